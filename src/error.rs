@@ -1,6 +1,7 @@
 //! What can go wrong, for the user of the crate: each room's own error, and a few of the whole.
 
 use crate::dialogue::DialogueError;
+use crate::dump::DumpError;
 use crate::embed::EmbedError;
 use crate::index::vectors::VectorError;
 use crate::ingest::IngestError;
@@ -35,6 +36,15 @@ pub enum Error {
         /// The name.
         name: String,
     },
+    /// A dump goes only where nothing is.
+    #[error("the namespace `{name}` holds something already; name another with `--namespace` to take a dump")]
+    NotEmpty {
+        /// The namespace's name.
+        name: String,
+    },
+    /// With a dump.
+    #[error(transparent)]
+    Dump(#[from] DumpError),
     /// The embedder gave no vector for a question.
     #[error("the embedder gave no vector for the question; it is not usable as an embedder")]
     NoVector,

@@ -1,6 +1,7 @@
 //! The in-memory graph of one namespace, kept up to date by the same changes that are stored.
 //! Derived: it can be dropped and built again. Never reads or writes the store.
 
+pub mod structure;
 pub mod truth;
 pub mod view;
 pub mod walk;
@@ -34,6 +35,7 @@ pub struct Graph {
     mentions: BTreeMap<(EpisodeId, EntityId), Mention>,
     mentioned_in: HashMap<EntityId, BTreeSet<EpisodeId>>,
     synonymy: BTreeMap<(EntityId, EntityId), Synonymy>,
+    speakers: BTreeSet<EntityId>,
 }
 
 impl Graph {
@@ -54,6 +56,7 @@ impl Graph {
             if episode.recorded.until.is_none() {
                 self.turns.entry(episode.session).or_default().insert(episode.place, *id);
             }
+            self.speakers.extend(episode.speaker);
             self.episodes.insert(*id, episode.clone());
         }
         for (id, entity) in &changes.entities {
@@ -124,6 +127,16 @@ impl Graph {
     /// Every entity, by id.
     pub fn entities(&self) -> &BTreeMap<EntityId, Entity> {
         &self.entities
+    }
+
+    /// Every entity that has spoken, by id.
+    pub fn speakers(&self) -> impl Iterator<Item = EntityId> {
+        self.speakers.iter().copied()
+    }
+
+    /// Whether an entity has spoken.
+    pub fn has_spoken(&self, id: EntityId) -> bool {
+        self.speakers.contains(&id)
     }
 
     /// The name of an entity; its id where there is none.

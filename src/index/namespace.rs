@@ -1,10 +1,10 @@
 //! The indexes of one namespace: which texts are indexed, and how they are kept up to date.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use graph_schema::key::Owner;
 use graph_schema::record::Episode;
-use graph_schema::EpisodeId;
+use graph_schema::{EntityId, EpisodeId};
 
 use crate::graph::Graph;
 use crate::store::Changes;
@@ -24,6 +24,7 @@ pub struct Index {
     episodes: Lexical,
     windows: Lexical,
     facts: Lexical,
+    terms: HashMap<Vec<String>, BTreeSet<EntityId>>,
     entity_vectors: Vectors,
     fact_vectors: Vectors,
     episode_vectors: Vectors,
@@ -37,6 +38,7 @@ impl Index {
             episodes: Lexical::new(DIALOGUE),
             windows: Lexical::new(DIALOGUE),
             facts: Lexical::new(DIALOGUE),
+            terms: HashMap::new(),
             entity_vectors: Vectors::new(dimensions),
             fact_vectors: Vectors::new(dimensions),
             episode_vectors: Vectors::new(dimensions),
@@ -55,6 +57,10 @@ impl Index {
                 Owner::Episode(id) => (&mut self.episode_vectors, id.get()),
             };
             vectors.insert(id, &embedding.0)?;
+        }
+        for (_, id, alias) in &changes.aliases {
+            let terms = self.analyzer.terms(&alias.name);
+            self.terms.entry(terms).or_default().insert(*id);
         }
         for (id, fact) in &changes.facts {
             self.facts.insert(id.get(), &self.analyzer.terms(&fact.statement));
@@ -79,6 +85,12 @@ impl Index {
     /// What cuts texts into terms.
     pub fn analyzer(&self) -> &Analyzer {
         &self.analyzer
+    }
+
+    /// The entities with a name of the same terms, so that "pottery classes" finds "pottery class".
+    pub fn entities_by_terms(&self, name: &str) -> impl Iterator<Item = EntityId> {
+        let terms = self.analyzer.terms(name);
+        self.terms.get(&terms).into_iter().flatten().copied()
     }
 
     /// BM25 scores of episodes: "date speaker: text [caption]".

@@ -22,7 +22,7 @@ use crate::store::{Changes, NameHasher, NameOf};
 
 use draft::Draft;
 
-pub use vectors::{embedded_text, rebuild};
+pub use vectors::{embedded_text, embeddings, rebuild};
 
 /// The most turns that are acknowledged together.
 pub const BATCH: usize = 100;
@@ -154,9 +154,9 @@ impl<'a> Plan<'a> {
             Self { input, new: Vec::new(), participants: participants(graph, input), known: 0 };
         let mut seen: HashMap<NameHash, &Turn> = HashMap::new();
         for ((position, turn), content) in input.iter().enumerate().zip(fingerprints(input)) {
-            let hash = match &turn.id {
-                Some(id) => hasher.hash(NameOf::Episode, id),
-                None => hasher.hash(NameOf::Content, &content),
+            let hash = match (&turn.id, content) {
+                (Some(id), _) => hasher.hash(NameOf::Episode, id),
+                (None, content) => hasher.hash(NameOf::Content, &content.unwrap_or_default()),
             };
             let known = graph.episode_named(&hash);
             let stored = known.and_then(|id| graph.episodes().get(&id));

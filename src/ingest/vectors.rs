@@ -7,6 +7,7 @@ use graph_schema::EntityId;
 use graph_schema::key::Owner;
 use graph_schema::record::{Embedding, Synonymy};
 
+use crate::graph::Graph;
 use crate::index::Vectors;
 use crate::index::vectors::{Search, VectorError};
 use crate::resolve;
@@ -51,8 +52,7 @@ pub(super) fn add(changes: &mut Changes, reading: &Reading<'_>) -> Result<(), In
     let vectors = embed(reading, &texts)?;
     let names = names(&texts, &vectors);
     changes.synonymy.extend(synonymy(reading, reading.entity_vectors, &names)?);
-    let owned = texts.into_iter().map(|(owner, _)| owner).zip(vectors.into_iter().map(Embedding));
-    changes.embeddings.extend(owned);
+    changes.embeddings = owned(texts, vectors);
     Ok(())
 }
 
@@ -61,13 +61,7 @@ pub(super) fn add(changes: &mut Changes, reading: &Reading<'_>) -> Result<(), In
 /// # Errors
 /// When no vectors can be made.
 pub fn rebuild(reading: &Reading<'_>) -> Result<Changes, IngestError> {
-    let graph = reading.graph;
-    let entities = graph.entities().iter().map(|(id, e)| (Owner::Entity(*id), e.name.clone()));
-    let facts = graph.facts().iter().map(|(id, f)| (Owner::Fact(*id), f.statement.clone()));
-    let episodes = graph.episodes().iter().map(|(id, e)| {
-        (Owner::Episode(*id), embedded_text(&e.text, e.image_caption.as_deref()))
-    });
-    let texts: Vec<_> = entities.chain(facts).chain(episodes).collect();
+    let texts = all_texts(reading.graph);
     let vectors = embed(reading, &texts)?;
     let mut changes = Changes::default();
     let mut known = Vectors::new(reading.embedder.dimensions());
@@ -79,9 +73,31 @@ pub fn rebuild(reading: &Reading<'_>) -> Result<Changes, IngestError> {
                 .map_err(|source| unusable(reading, name.text, source))?;
         }
     }
-    let owned = texts.into_iter().map(|(owner, _)| owner).zip(vectors.into_iter().map(Embedding));
-    changes.embeddings.extend(owned);
+    changes.embeddings = owned(texts, vectors);
     Ok(changes)
+}
+
+/// All vectors of the graph made anew.
+///
+/// # Errors
+/// When no vectors can be made.
+pub fn embeddings(reading: &Reading<'_>) -> Result<Vec<(Owner, Embedding)>, IngestError> {
+    let texts = all_texts(reading.graph);
+    let vectors = embed(reading, &texts)?;
+    Ok(owned(texts, vectors))
+}
+
+fn all_texts(graph: &Graph) -> Vec<(Owner, String)> {
+    let entities = graph.entities().iter().map(|(id, e)| (Owner::Entity(*id), e.name.clone()));
+    let facts = graph.facts().iter().map(|(id, f)| (Owner::Fact(*id), f.statement.clone()));
+    let episodes = graph.episodes().iter().map(|(id, e)| {
+        (Owner::Episode(*id), embedded_text(&e.text, e.image_caption.as_deref()))
+    });
+    entities.chain(facts).chain(episodes).collect()
+}
+
+fn owned(texts: Vec<(Owner, String)>, vectors: Vec<Vec<f32>>) -> Vec<(Owner, Embedding)> {
+    texts.into_iter().map(|(owner, _)| owner).zip(vectors.into_iter().map(Embedding)).collect()
 }
 
 fn embed(

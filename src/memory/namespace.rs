@@ -3,14 +3,16 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use graph_schema::record::Counters;
 use graph_schema::{EpisodeId, Ontology};
 use parking_lot::RwLockReadGuard;
 
 use crate::dialogue::Turn;
+use crate::dump;
 use crate::error::Error;
 use crate::graph::Graph;
 use crate::ingest::{self, IngestOptions, Plan, Reading};
-use crate::recall::{self, Query, Recall};
+use crate::recall::{self, Query, Question, QuestionVectors, Recall, RecallError};
 
 use super::Memory;
 use super::space::{Space, State};
@@ -109,11 +111,15 @@ impl<'m> Namespace<'m> {
     /// What bears on a question.
     ///
     /// # Errors
-    /// When the question's vector cannot be made or is unusable.
+    /// When the question is empty, or its vectors cannot be made or used.
     pub fn recall(&self, query: &Query) -> Result<Recall, Error> {
-        let vector = match &query.vector {
-            Some(vector) => vector.clone(),
-            None => self.embed_question(&query.text)?,
+        if query.text.trim().is_empty() {
+            return Err(RecallError::Empty.into());
+        }
+        let question = self.question(&query.text);
+        let vectors = match &query.vectors {
+            Some(vectors) => vectors.clone(),
+            None => self.embed(&question)?,
         };
         let state = self.space.state.read();
         let view = state.view(&self.memory.ontology, query.as_of());
@@ -123,20 +129,45 @@ impl<'m> Namespace<'m> {
             view: &view,
             ontology: &self.memory.ontology,
         };
-        Ok(recall::recall(&source, query, &vector)?)
+        Ok(recall::recall(&source, query, &question, &vectors)?)
     }
 
-    /// The vector that [`recall`](Self::recall) makes of a question, for [`Query::vector`].
+    /// How a question is read against the graph as it stands.
+    pub fn question(&self, text: &str) -> Question {
+        let state = self.space.state.read();
+        Question::read(text, &state.graph, &state.index)
+    }
+
+    /// The vectors that [`recall`](Self::recall) makes of a question, for [`Query::vectors`].
     ///
     /// # Errors
     /// When the embedder fails.
-    pub fn embed_question(&self, question: &str) -> Result<Vec<f32>, Error> {
-        let text = {
-            let state = self.space.state.read();
-            recall::question_text(&state.graph, question)
-        };
-        let mut vectors = self.memory.embedder.embed(&[&text])?;
-        vectors.pop().ok_or(Error::NoVector)
+    pub fn embed(&self, question: &Question) -> Result<QuestionVectors, Error> {
+        let mut vectors = self.memory.embedder.embed(&question.texts())?.into_iter();
+        let about = vectors.next().ok_or(Error::NoVector)?;
+        Ok(QuestionVectors { about, phrases: vectors.collect() })
+    }
+
+    /// Takes a dump, with its ids and both intervals, all or nothing; its vectors are made anew.
+    /// `source` is what errors call it.
+    ///
+    /// # Errors
+    /// When the namespace holds something already, when the text is no dump, when no vectors can
+    /// be made, or when the disk refuses.
+    pub fn restore(&self, source: &str, dump: &str) -> Result<Receipt, Error> {
+        let memory = self.memory;
+        let _one_writer = self.space.writer.lock();
+        if self.space.state.read().graph.counters() != Counters::default() {
+            return Err(Error::NotEmpty { name: self.space.name.clone() });
+        }
+        let mut changes = dump::read(source, dump, &self.space.hasher)?;
+        let mut graph = Graph::default();
+        graph.apply(&changes);
+        let reading = Reading { graph: &graph, ..self.reading(&self.space.state.read()) };
+        changes.embeddings = ingest::embeddings(&reading)?;
+        memory.store.commit(self.space.id, &changes)?;
+        self.space.state.write().apply(&changes)?;
+        Ok(Receipt { taken: changes.episodes.len(), known: 0 })
     }
 
     /// The namespace's graph, to look at. Writing waits while the reader lives.
