@@ -5,10 +5,7 @@ use hippograph::dialogue::{DialogueError, Format, ReadOptions, decode, locomo, r
 use crate::{LOCOMO_ONE, STORY, as_format};
 
 fn refused(source: &str, text: &str, options: &ReadOptions) -> String {
-    match read(source, text, options) {
-        Ok(read) => panic!("read as {read:?}"),
-        Err(error) => error.to_string(),
-    }
+    read(source, text, options).expect_err("a bad text").to_string()
 }
 
 #[test]

@@ -255,6 +255,7 @@ fn the_format_is_told_by_the_first_lines() {
         ("{ \"kind\": \"hippograph-dump\" }", Some(Format::Dump)),
         ("\u{feff}  [\n{\"role\": \"user\", \"content\": \"text\"}]", Some(Format::Chat)),
         ("{\"role\": \"user\", \"text\": \"hi\"}", Some(Format::JsonLines)),
+        ("{\"role\": \"user\", \"content\": \"hi\", \"text\": 1}", Some(Format::Chat)),
         ("{\"speaker\": \"Ann\"}\n", Some(Format::JsonLines)),
         ("? who is Ann\n2024-01-05 Ann: I am.", Some(Format::Story)),
         ("# Notes\nOn 2024-01-05 we met.", None),
