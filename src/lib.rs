@@ -3,5 +3,6 @@
 pub mod dialogue;
 pub mod embed;
 pub mod extract;
+pub mod time;
 
 pub use graph_schema as schema;
