@@ -2,6 +2,7 @@
 
 pub mod dialogue;
 pub mod embed;
+pub mod eval;
 pub mod extract;
 
 pub use graph_schema as schema;
