@@ -259,36 +259,33 @@ impl Rest<'_> {
     }
 }
 
-/// A range of keys to scan: all of a namespace, or all of one kind in it, or one name's aliases.
+/// A range of keys to scan: all of the store, of a namespace, or of one kind in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prefix {
-    namespace: NamespaceId,
+    namespace: Option<NamespaceId>,
     kind: Option<Kind>,
-    name: Option<NameHash>,
 }
 
 impl Prefix {
+    /// Every key of the store: for checks of the whole, never to answer from.
+    pub fn everything() -> Self {
+        Self { namespace: None, kind: None }
+    }
+
     /// Every key of a namespace.
     pub fn namespace(namespace: NamespaceId) -> Self {
-        Self { namespace, kind: None, name: None }
+        Self { namespace: Some(namespace), kind: None }
     }
 
     /// Every key of one kind in a namespace.
     pub fn kind(namespace: NamespaceId, kind: Kind) -> Self {
-        Self { namespace, kind: Some(kind), name: None }
-    }
-
-    /// Every entity that a name names.
-    pub fn alias(namespace: NamespaceId, name: NameHash) -> Self {
-        Self { namespace, kind: Some(Kind::Alias), name: Some(name) }
+        Self { namespace: Some(namespace), kind: Some(kind) }
     }
 
     /// The bytes that every key of this range begins with.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = self.namespace.get().to_be_bytes().to_vec();
-        bytes.extend(self.kind.map(|k| k as u8));
-        bytes.extend(self.name.iter().flat_map(|n| n.0));
-        bytes
+        let namespace = self.namespace.map(|ns| ns.get().to_be_bytes());
+        namespace.into_iter().flatten().chain(self.kind.map(|k| k as u8)).collect()
     }
 }
 

@@ -1,0 +1,313 @@
+//! The changes of one batch while they grow: gives out ids, finds entities and facts among those
+//! known and those of the batch itself.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use graph_schema::record::{
+    Alias, Counters, Entity, Episode, Fact, Mention, Modality, Object, Session,
+};
+use graph_schema::{EntityId, EpisodeId, FactId, Interval, Moment, Recorded, SessionId, Start};
+
+use crate::extract::{Extraction, NamedThing, ProposedFact, ProposedObject};
+use crate::resolve::{self, Known, normalise};
+use crate::store::{Changes, NameOf};
+
+use super::{IngestError, NewTurn, Reading};
+
+pub(super) struct Draft<'a> {
+    reading: &'a Reading<'a>,
+    counters: Counters,
+    sessions: BTreeMap<SessionId, Session>,
+    session_ids: HashMap<String, SessionId>,
+    next_place: HashMap<SessionId, u32>,
+    entities: BTreeMap<EntityId, Entity>,
+    names: HashMap<String, Vec<EntityId>>,
+    facts: BTreeMap<FactId, Fact>,
+    facts_of: HashMap<(EntityId, String), Vec<FactId>>,
+    mentions: BTreeMap<(EpisodeId, EntityId), u32>,
+    retired: HashSet<EpisodeId>,
+    changes: Changes,
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(reading: &'a Reading<'a>) -> Self {
+        Self {
+            reading,
+            counters: reading.graph.counters(),
+            sessions: BTreeMap::new(),
+            session_ids: HashMap::new(),
+            next_place: HashMap::new(),
+            entities: BTreeMap::new(),
+            names: HashMap::new(),
+            facts: BTreeMap::new(),
+            facts_of: HashMap::new(),
+            mentions: BTreeMap::new(),
+            retired: HashSet::new(),
+            changes: Changes::default(),
+        }
+    }
+
+    /// Takes one turn and what was read in it.
+    pub(super) fn take(
+        &mut self,
+        new: &NewTurn<'_>,
+        extraction: Extraction,
+        recorded: Moment,
+    ) -> Result<(), IngestError> {
+        let turn = new.turn;
+        let session = self.session(&turn.session, turn.session_started);
+        let place = match new.replaces {
+            Some(earlier) => self.retire(earlier, recorded),
+            None => None,
+        };
+        let place = match place {
+            Some(place) => place,
+            None => self.place(session, &turn.session)?,
+        };
+        let id = EpisodeId::new(next(&mut self.counters.episode));
+        let speaker = turn.speaker.as_ref().and_then(|name| {
+            let person = NamedThing { name: name.clone(), kind: "person".to_owned() };
+            self.entity(&person, recorded)
+        });
+        self.changes.episode_names.push((new.hash, id));
+        self.changes.episodes.push((
+            id,
+            Episode {
+                name: turn.id.clone(),
+                session,
+                place,
+                speaker,
+                role: turn.role,
+                said_at: turn.said_at,
+                text: turn.text.clone(),
+                image_caption: turn.image_caption.clone(),
+                recorded: Recorded::since(recorded),
+            },
+        ));
+        if let Some(speaker) = speaker {
+            self.mentions.insert((id, speaker), 1);
+        }
+        for mention in extraction.mentions {
+            if let Some(entity) = self.entity(&mention.thing, recorded) {
+                *self.mentions.entry((id, entity)).or_insert(0) += 1;
+            }
+        }
+        for fact in extraction.facts {
+            self.assert(id, fact, recorded);
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> Changes {
+        self.changes.counters = Some(self.counters);
+        self.changes.sessions.extend(self.sessions);
+        self.changes.entities.extend(self.entities);
+        self.changes.facts.extend(self.facts);
+        let mentions = self.mentions.into_iter();
+        self.changes.mentions.extend(mentions.map(|((ep, en), count)| (ep, en, Mention { count })));
+        self.changes
+    }
+
+    fn session(&mut self, name: &str, started: Option<Moment>) -> SessionId {
+        let known = self.session_ids.get(name).copied();
+        if let Some(id) = known.or_else(|| self.reading.graph.session_named(name)) {
+            return id;
+        }
+        let id = SessionId::new(next(&mut self.counters.session));
+        let hash = self.reading.hasher.hash(NameOf::Session, name);
+        self.changes.session_names.push((hash, id));
+        self.session_ids.insert(name.to_owned(), id);
+        self.sessions.insert(id, Session { name: name.to_owned(), started });
+        id
+    }
+
+    fn place(&mut self, session: SessionId, name: &str) -> Result<u32, IngestError> {
+        let graph = self.reading.graph;
+        let place = self.next_place.entry(session).or_insert_with(|| {
+            graph.turns(session).next_back().map_or(0, |(last, _)| last.saturating_add(1))
+        });
+        let here = *place;
+        *place = here
+            .checked_add(1)
+            .ok_or_else(|| IngestError::SessionFull { session: name.to_owned() })?;
+        Ok(here)
+    }
+
+    /// Ends what `earlier` was believed to say; gives its place in the session.
+    fn retire(&mut self, earlier: EpisodeId, now: Moment) -> Option<u32> {
+        let graph = self.reading.graph;
+        let mut episode = graph.episodes().get(&earlier)?.clone();
+        let place = episode.place;
+        episode.recorded.until = Some(now);
+        self.changes.episodes.push((earlier, episode));
+        self.retired.insert(earlier);
+        let stands = |source: &EpisodeId| {
+            !self.retired.contains(source)
+                && graph.episodes().get(source).is_none_or(|e| e.recorded.until.is_none())
+        };
+        for (id, fact) in graph.facts_from(earlier) {
+            let mut fact = self.facts.get(&id).unwrap_or(fact).clone();
+            if fact.recorded.until.is_none() && !fact.sources.iter().any(stands) {
+                fact.recorded.until = Some(now);
+                self.facts.insert(id, fact);
+            }
+        }
+        Some(place)
+    }
+
+    /// The entity that `thing` means, made if it is not known. A name without anything in it has
+    /// none.
+    fn entity(&mut self, thing: &NamedThing, recorded: Moment) -> Option<EntityId> {
+        let name = normalise(&thing.name);
+        if name.is_empty() {
+            return None;
+        }
+        if let Some(id) = resolve::resolve(&*self, thing) {
+            let known = self.entities.get(&id).or_else(|| self.reading.graph.entities().get(&id));
+            if let Some(known) = known
+                && resolve::sharpens(&known.kind, &thing.kind)
+            {
+                let sharper = Entity { kind: thing.kind.clone(), ..known.clone() };
+                self.entities.insert(id, sharper);
+            }
+            return Some(id);
+        }
+        let id = EntityId::new(next(&mut self.counters.entity));
+        let entity = Entity {
+            name: thing.name.trim().to_owned(),
+            kind: thing.kind.clone(),
+            recorded: Recorded::since(recorded),
+        };
+        let hash = self.reading.hasher.hash(NameOf::Entity, &name);
+        self.changes.aliases.push((hash, id, Alias { name: entity.name.clone() }));
+        self.names.entry(name).or_default().push(id);
+        self.entities.insert(id, entity);
+        Some(id)
+    }
+
+    fn assert(&mut self, source: EpisodeId, proposed: ProposedFact, recorded: Moment) {
+        let Some(subject) = self.entity(&proposed.subject, recorded) else { return };
+        let object = match &proposed.object {
+            ProposedObject::Literal(value) => Object::Literal(value.clone()),
+            ProposedObject::Thing(thing) => match self.entity(thing, recorded) {
+                Some(id) => Object::Entity(id),
+                None => return,
+            },
+        };
+        for id in std::iter::once(subject).chain(match object {
+            Object::Entity(id) => Some(id),
+            Object::Literal(_) => None,
+        }) {
+            self.mentions.entry((source, id)).or_insert(1);
+        }
+        let fact = Fact {
+            subject,
+            predicate: proposed.predicate,
+            object,
+            negated: proposed.negated,
+            modality: proposed.modality,
+            statement: proposed.statement,
+            valid: proposed.valid,
+            recorded: Recorded::since(recorded),
+            sources: vec![source],
+            confidence: proposed.confidence,
+            rule: proposed.rule,
+        };
+        match self.same(&fact) {
+            Some((id, mut known)) => {
+                if let Err(at) = known.sources.binary_search(&source) {
+                    known.sources.insert(at, source);
+                }
+                known.valid = earlier(known.valid, fact.valid);
+                known.confidence = known.confidence.max(fact.confidence);
+                self.facts.insert(id, known);
+            }
+            None => {
+                let id = FactId::new(next(&mut self.counters.fact));
+                let group = (subject, fact.predicate.clone());
+                self.facts_of.entry(group).or_default().push(id);
+                self.facts.insert(id, fact);
+            }
+        }
+    }
+
+    /// The believed fact that says the same: equal but for its words, and told with the same
+    /// interval, or a state with an open start that nothing has replaced in between.
+    fn same(&self, fact: &Fact) -> Option<(FactId, Fact)> {
+        let group = self.group(fact.subject, &fact.predicate);
+        let one = self.reading.ontology.holds_one(&fact.predicate);
+        group
+            .iter()
+            .find(|(_, known)| {
+                known.object == fact.object
+                    && known.negated == fact.negated
+                    && known.modality == fact.modality
+                    && (known.valid == fact.valid
+                        || (is_open(known.valid)
+                            && is_open(fact.valid)
+                            && !(one && replaced_between(&group, known, fact))))
+            })
+            .map(|(id, known)| (*id, (*known).clone()))
+    }
+
+    /// The believed facts of a subject and predicate, by id.
+    fn group(&self, subject: EntityId, predicate: &str) -> Vec<(FactId, &Fact)> {
+        let known = self.reading.graph.facts_of(subject);
+        let mut group: Vec<_> = known
+            .map(|(id, fact)| (id, self.facts.get(&id).unwrap_or(fact)))
+            .filter(|(_, fact)| fact.subject == subject && fact.predicate == predicate)
+            .collect();
+        let new = self.facts_of.get(&(subject, predicate.to_owned())).into_iter().flatten();
+        group.extend(new.filter_map(|id| Some((*id, self.facts.get(id)?))));
+        group.retain(|(_, fact)| fact.recorded.until.is_none());
+        group
+    }
+}
+
+impl Known for Draft<'_> {
+    fn named(&self, normalised: &str) -> Vec<(EntityId, String)> {
+        let mut named = self.reading.graph.named(normalised);
+        for (id, kind) in &mut named {
+            if let Some(changed) = self.entities.get(id) {
+                kind.clone_from(&changed.kind);
+            }
+        }
+        let new = self.names.get(normalised).into_iter().flatten();
+        named.extend(new.filter_map(|id| Some((*id, self.entities.get(id)?.kind.clone()))));
+        named
+    }
+}
+
+/// The number that `counter` stands at, which it then leaves.
+fn next(counter: &mut u64) -> u64 {
+    let here = *counter;
+    *counter = here.saturating_add(1);
+    here
+}
+
+fn is_open(interval: Interval) -> bool {
+    matches!(interval.start(), Start::KnownBy(_) | Start::Unknown) && interval.until().is_none()
+}
+
+/// The open start that was known first; other intervals are equal already.
+fn earlier(a: Interval, b: Interval) -> Interval {
+    match (a.start(), b.start()) {
+        (Start::KnownBy(known), Start::KnownBy(other)) if other < known => b,
+        (Start::Unknown, Start::KnownBy(_)) => b,
+        _ => a,
+    }
+}
+
+/// Whether another value of the same predicate begins between two tellings of one.
+fn replaced_between(group: &[(FactId, &Fact)], a: &Fact, b: &Fact) -> bool {
+    let (Some(a_known), Some(b_known)) = (a.valid.certain_from(), b.valid.certain_from()) else {
+        return false;
+    };
+    let (first, last) = (a_known.min(b_known), a_known.max(b_known));
+    group.iter().any(|(_, rival)| {
+        rival.object != a.object
+            && !rival.negated
+            && rival.modality == Modality::Asserted
+            && rival.valid.certain_from().is_some_and(|from| first < from && from <= last)
+    })
+}

@@ -1,0 +1,72 @@
+//! What a namespace keeps in memory: its graph, its indexes, and the walk's view of them.
+
+use std::sync::{Arc, OnceLock};
+
+use graph_schema::NamespaceId;
+use parking_lot::{Mutex, RwLock};
+
+use crate::error::Error;
+use crate::graph::Graph;
+use crate::graph::truth::AsOf;
+use crate::graph::view::View;
+use crate::index::Index;
+use crate::store::{Changes, NameHasher};
+
+use super::Memory;
+
+/// One namespace in memory. Derived from the store, and kept equal to it.
+#[derive(Debug)]
+pub(super) struct Space {
+    pub(super) id: NamespaceId,
+    pub(super) name: String,
+    pub(super) hasher: NameHasher,
+    pub(super) state: RwLock<State>,
+    /// Held by the one writer.
+    pub(super) writer: Mutex<()>,
+}
+
+/// What is derived from a namespace's records.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) graph: Graph,
+    pub(super) index: Index,
+    view: OnceLock<Arc<View>>,
+}
+
+impl Space {
+    /// Reads a namespace from the store.
+    pub(super) fn load(
+        id: NamespaceId,
+        name: &str,
+        hasher: NameHasher,
+        memory: &Memory,
+    ) -> Result<Self, Error> {
+        let mut state = State::new(memory.embedder.dimensions());
+        state.apply(&memory.store.read(id)?)?;
+        Ok(Self { id, name: name.to_owned(), hasher, state: RwLock::new(state), writer: Mutex::default() })
+    }
+}
+
+impl State {
+    pub(super) fn new(dimensions: usize) -> Self {
+        Self { graph: Graph::default(), index: Index::new(dimensions), view: OnceLock::new() }
+    }
+
+    /// Brings all of it up to date with what was stored.
+    pub(super) fn apply(&mut self, changes: &Changes) -> Result<(), Error> {
+        self.graph.apply(changes);
+        self.index.apply(changes, &self.graph)?;
+        self.view = OnceLock::new();
+        Ok(())
+    }
+
+    /// What the walk sees as of `as_of`. The current view is made once and kept.
+    pub(super) fn view(&self, ontology: &graph_schema::Ontology, as_of: AsOf) -> Arc<View> {
+        if as_of == AsOf::default() {
+            let view = || Arc::new(View::build(&self.graph, ontology, as_of));
+            Arc::clone(self.view.get_or_init(view))
+        } else {
+            Arc::new(View::build(&self.graph, ontology, as_of))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Channels and their weights: a hit's score is the sum of its shares, one a channel.
+
+use graph_schema::{EpisodeId, FactId};
+use serde::Serialize;
+
+use crate::graph::truth;
+use crate::graph::view::Node;
+
+use super::channels::{FactScores, Scores};
+use super::{EpisodeHit, FactHit, Query, Source, explain};
+
+/// What a score comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    /// BM25 of the episode or the fact's statement.
+    Lexical,
+    /// Cosine of the question and the episode or the fact's statement.
+    Dense,
+    /// BM25 of the episode with its neighbours.
+    LexicalWindow,
+    /// Cosine of the question and the episode with its neighbours.
+    DenseWindow,
+    /// Whether the one speaker whom the question names said it.
+    Speaker,
+    /// The best of the facts that the episode told.
+    Facts,
+    /// Personalized PageRank.
+    Walk,
+}
+
+impl Channel {
+    /// Every channel, in the order of an episode's scores.
+    pub const ALL: [Self; 7] = [
+        Self::Lexical,
+        Self::Dense,
+        Self::LexicalWindow,
+        Self::DenseWindow,
+        Self::Speaker,
+        Self::Facts,
+        Self::Walk,
+    ];
+
+    /// How much the channel counts, for a score from 0 to 1.
+    pub const fn weight(self) -> f32 {
+        match self {
+            Self::Lexical => 1.0,
+            Self::Dense => 1.0,
+            Self::LexicalWindow => 0.5,
+            Self::DenseWindow => 0.5,
+            Self::Speaker => 0.4,
+            Self::Facts => 0.5,
+            Self::Walk => 0.5,
+        }
+    }
+}
+
+/// What a channel gave to a hit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Share {
+    /// The channel.
+    pub channel: Channel,
+    /// What it gave: its score from 0 to 1, times its weight.
+    pub score: f32,
+}
+
+/// The sum of an episode's shares.
+pub(super) fn total(scores: &[f32; Channel::ALL.len()]) -> f32 {
+    Channel::ALL.iter().zip(scores).map(|(channel, score)| channel.weight() * score).sum()
+}
+
+fn shares(given: impl IntoIterator<Item = (Channel, f32)>) -> Vec<Share> {
+    let mut shares: Vec<Share> = given
+        .into_iter()
+        .filter(|(_, score)| *score > 0.0)
+        .map(|(channel, score)| Share { channel, score })
+        .collect();
+    shares.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.channel.cmp(&b.channel)));
+    shares
+}
+
+/// The best `k`, greatest score first, equal scores in order of ids.
+fn best<I: Ord + Copy>(all: impl IntoIterator<Item = (I, f32)>, k: usize) -> Vec<(I, f32)> {
+    let mut all: Vec<(I, f32)> = all.into_iter().filter(|(_, score)| *score > 0.0).collect();
+    all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    all.truncate(k);
+    all
+}
+
+/// The episodes with the greatest scores.
+pub(super) fn episodes(
+    source: &Source<'_>,
+    query: &Query,
+    scores: &Scores,
+    seeds: Option<&[(u32, f32)]>,
+) -> Vec<EpisodeHit> {
+    let totals = scores.iter().map(|(id, scores)| (*id, total(scores)));
+    best(totals, query.k)
+        .into_iter()
+        .map(|(id, score)| EpisodeHit { score, ..episode(source, query, scores, seeds, id) })
+        .collect()
+}
+
+fn episode(
+    source: &Source<'_>,
+    query: &Query,
+    scores: &Scores,
+    seeds: Option<&[(u32, f32)]>,
+    id: EpisodeId,
+) -> EpisodeHit {
+    let scores = scores.get(&id).copied().unwrap_or_default();
+    let given = Channel::ALL.iter().zip(scores).map(|(c, score)| (*c, c.weight() * score));
+    let shares = shares(given);
+    let walked = shares.iter().any(|share| share.channel == Channel::Walk);
+    let path: Vec<Node> = match seeds {
+        Some(seeds) if walked => explain::path(source.view, seeds, id),
+        _ => Vec::new(),
+    };
+    let facts = source
+        .graph
+        .facts_from(id)
+        .filter(|(id, fact)| {
+            truth::is_seen(source.graph, source.ontology, *id, fact, query.as_of())
+        })
+        .map(|(id, _)| id)
+        .collect();
+    let turn_id = source.graph.episodes().get(&id).and_then(|episode| episode.name.clone());
+    EpisodeHit { id, turn_id, score: 0.0, shares, path, facts }
+}
+
+/// The facts with the greatest scores.
+pub(super) fn facts(source: &Source<'_>, query: &Query, scores: &FactScores) -> Vec<FactHit> {
+    let totals = scores.iter().map(|(id, score)| (*id, score.total()));
+    best(totals, query.k)
+        .into_iter()
+        .filter_map(|(id, score)| Some(FactHit { score, ..fact(source, query, scores, id)? }))
+        .collect()
+}
+
+fn fact(source: &Source<'_>, query: &Query, scores: &FactScores, id: FactId) -> Option<FactHit> {
+    let fact = source.graph.facts().get(&id)?.clone();
+    let score = scores.get(&id)?;
+    let shares = shares([(Channel::Lexical, score.lexical), (Channel::Dense, score.dense)]);
+    let held = truth::held(source.graph, source.ontology, id, &fact, query.as_of()).interval;
+    let told_in = fact.sources.iter().map(|id| source.graph.episode_title(*id)).collect();
+    Some(FactHit { id, score: 0.0, shares, fact, held, told_in })
+}
