@@ -58,22 +58,15 @@ impl Report {
         if self.latency.is_empty() {
             return Ok(());
         }
-        writeln!(
-            f,
-            "\n{:width$}  {:>8}  {:>8}  {:>8}   {:>8}  {:>8}  {:>8}",
-            "recall, ms",
-            "p50",
-            "p95",
-            "p99",
-            "p50",
-            "p95",
-            "p99, with the question's embedding",
-            width = width + 2
-        )?;
+        write!(f, "\n{:width$}", "recall, ms", width = width + 2)?;
+        for column in ["p50", "p95", "p99", "p50+e", "p95+e", "p99+e"] {
+            write!(f, "  {column:>8}")?;
+        }
+        writeln!(f, "  (+e: with the question's embedding)")?;
         for (system, latency) in &self.latency {
             write!(f, "  {system:width$}  ")?;
             times_of(f, &latency.recall_ms)?;
-            write!(f, "   ")?;
+            write!(f, "  ")?;
             times_of(f, &latency.recall_with_embedding_ms)?;
             writeln!(f)?;
         }
