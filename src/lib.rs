@@ -4,6 +4,7 @@ pub mod dialogue;
 pub mod dump;
 pub mod embed;
 mod error;
+pub mod eval;
 pub mod extract;
 pub mod graph;
 pub mod index;
