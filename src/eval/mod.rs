@@ -9,6 +9,7 @@ pub mod answers;
 pub mod error;
 pub mod evidence;
 pub mod locomo;
+pub mod memory;
 pub mod metrics;
 pub mod report;
 pub mod run;

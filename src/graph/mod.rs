@@ -7,10 +7,11 @@ pub mod view;
 pub mod walk;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
 
 use graph_schema::key::NameHash;
 use graph_schema::record::{Counters, Entity, Episode, Fact, Mention, Object, Session, Synonymy};
-use graph_schema::{EntityId, EpisodeId, FactId, SessionId};
+use graph_schema::{EntityId, EpisodeId, FactId, Moment, SessionId};
 
 use crate::resolve::{Known, normalise};
 use crate::store::Changes;
@@ -34,6 +35,7 @@ pub struct Graph {
     mentioned_in: HashMap<EntityId, BTreeSet<EpisodeId>>,
     synonymy: BTreeMap<(EntityId, EntityId), Synonymy>,
     speakers: BTreeSet<EntityId>,
+    newest_turn: Option<Moment>,
 }
 
 impl Graph {
@@ -55,6 +57,7 @@ impl Graph {
                 self.turns.entry(episode.session).or_default().insert(episode.place, *id);
             }
             self.speakers.extend(episode.speaker);
+            self.newest_turn = self.newest_turn.max(episode.said_at);
             self.episodes.insert(*id, episode.clone());
         }
         for (id, entity) in &changes.entities {
@@ -103,13 +106,17 @@ impl Graph {
         self.turns.get(&session).into_iter().flatten().map(|(place, id)| (*place, *id))
     }
 
-    /// The standing turns of a session from one before `place` to one after it.
-    pub fn turns_around(&self, session: SessionId, place: u32) -> impl Iterator<Item = EpisodeId> {
-        let turns = self.turns.get(&session);
-        let before = turns.and_then(|t| t.range(..place).next_back());
-        let here = turns.and_then(|t| t.get_key_value(&place));
-        let after = turns.zip(place.checked_add(1)).and_then(|(t, next)| t.range(next..).next());
-        [before, here, after].into_iter().flatten().map(|(_, id)| *id)
+    /// The standing turns of a session that lie at most `reach` turns before or after `place`, by
+    /// their places; the one there too.
+    pub fn turns_around(&self, session: SessionId, place: u32, reach: usize) -> Vec<EpisodeId> {
+        let Some(turns) = self.turns.get(&session) else { return Vec::new() };
+        let mut around: Vec<EpisodeId> =
+            turns.range(..place).rev().take(reach).map(|(_, id)| *id).collect();
+        around.reverse();
+        around.extend(turns.get(&place));
+        let after = (Bound::Excluded(place), Bound::Unbounded);
+        around.extend(turns.range(after).take(reach).map(|(_, id)| *id));
+        around
     }
 
     /// Every episode, by id; replaced ones too.
@@ -125,6 +132,11 @@ impl Graph {
     /// Every entity, by id.
     pub fn entities(&self) -> &BTreeMap<EntityId, Entity> {
         &self.entities
+    }
+
+    /// When the newest turn was said.
+    pub fn newest_turn(&self) -> Option<Moment> {
+        self.newest_turn
     }
 
     /// Every entity that has spoken, by id.

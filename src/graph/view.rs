@@ -15,7 +15,7 @@ const MENTION: f32 = 1.0;
 /// How strongly two names of the same spelling would be tied.
 const SYNONYMY: f32 = 0.5;
 /// How strongly two neighbouring turns are tied.
-const NEIGHBOUR: f32 = 0.5;
+const NEIGHBOUR: f32 = 0.8;
 
 /// What a node of the walk stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -16,6 +16,9 @@ use super::vectors::{VectorError, Vectors};
 /// BM25 for turns of dialogue: short texts, whose length says little.
 const DIALOGUE: Bm25 = Bm25 { k1: 0.9, b: 0.4 };
 
+/// How many turns a window reaches before and after its own.
+const REACH: usize = 2;
+
 /// Lexical and vector indexes over the episodes, facts and entities of a namespace. They hold all
 /// that is stored; what a reading may not see is filtered by the reader.
 #[derive(Debug)]
@@ -98,7 +101,7 @@ impl Index {
         &self.episodes
     }
 
-    /// BM25 scores of windows: an episode with its two neighbours.
+    /// BM25 scores of windows: an episode with the two turns before and after it.
     pub fn windows(&self) -> &Lexical {
         &self.windows
     }
@@ -124,9 +127,9 @@ impl Index {
     }
 }
 
-/// An episode with the turns just before and after it in its session.
+/// An episode with the turns around it in its session, in their order.
 pub fn window(graph: &Graph, id: EpisodeId, episode: &Episode) -> Vec<EpisodeId> {
-    let mut window: Vec<EpisodeId> = graph.turns_around(episode.session, episode.place).collect();
+    let mut window = graph.turns_around(episode.session, episode.place, REACH);
     if !window.contains(&id) {
         window.push(id);
     }

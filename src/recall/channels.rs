@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graph_schema::{EpisodeId, FactId};
+use graph_schema::record::Episode;
+use graph_schema::{EpisodeId, FactId, Holds, Interval};
 
 use crate::graph::truth;
 use crate::graph::view::{Node, View};
@@ -12,7 +13,7 @@ use crate::index::window;
 
 use super::fuse::Channel;
 use super::question::{Question, QuestionVectors};
-use super::{Query, RecallError, Source};
+use super::{Query, RecallError, Source, seeds};
 
 /// The scores of each candidate episode, in the order of [`Channel::ALL`].
 pub(super) type Scores = BTreeMap<EpisodeId, [f32; Channel::ALL.len()]>;
@@ -107,38 +108,50 @@ pub(super) fn episodes(
             Channel::LexicalWindow => windows.get(&id.get()).copied().unwrap_or(0.0),
             Channel::DenseWindow => around,
             Channel::Speaker => f32::from(speaker.is_some() && episode.speaker == speaker),
+            Channel::Time => f32::from(said_in(episode, question.time)),
             Channel::Facts => told.get(&id).copied().unwrap_or(0.0),
             Channel::Walk => 0.0,
         };
         scores.insert(id, Channel::ALL.map(score));
     }
-    for channel in 0..Channel::ALL.len() {
+    for channel in Channel::ALL {
         scale(&mut scores, channel);
     }
     Ok(scores)
 }
 
 /// Adds where the walk went to the scores. Episodes that only the walk found become candidates.
-pub(super) fn add_walk(scores: &mut Scores, view: &View, walk: &Walk) {
-    let channel = Channel::Walk as usize;
+///
+/// What counts is what the walk brought to an episode beside what was sown there: the mass without
+/// the part of the seed that stayed. Its square root, as masses are few and steep.
+pub(super) fn add_walk(scores: &mut Scores, view: &View, seeds: &[(u32, f32)], walk: &Walk) {
+    let sown: BTreeMap<u32, f32> = seeds.iter().copied().collect();
+    let stays = 1.0 - seeds::WALK.damping;
     for (number, mass) in &walk.mass {
-        if let Some(Node::Episode(id)) = view.node(*number)
-            && let Some(slot) = scores.entry(id).or_default().get_mut(channel)
-        {
-            *slot = *mass;
+        let Some(Node::Episode(id)) = view.node(*number) else { continue };
+        let brought = mass - stays * sown.get(number).copied().unwrap_or(0.0);
+        if let Some(slot) = scores.entry(id).or_default().get_mut(Channel::Walk as usize) {
+            *slot = brought.max(0.0).sqrt();
         }
     }
-    scale(scores, channel);
+    scale(scores, Channel::Walk);
 }
 
-/// For each episode the best total of the facts that it told.
+/// Whether an episode was said in a time.
+fn said_in(episode: &Episode, time: Option<Interval>) -> bool {
+    let said = episode.said_at.zip(time);
+    said.is_some_and(|(said_at, time)| time.holds_at(said_at) == Holds::Yes)
+}
+
+/// For each episode the greatest cosine of the facts that it told. Their words are the episode's
+/// own, and so tell the lexical channel nothing new.
 fn told(source: &Source<'_>, facts: &FactScores) -> BTreeMap<EpisodeId, f32> {
     let mut told: BTreeMap<EpisodeId, f32> = BTreeMap::new();
     for (id, score) in facts {
         let Some(fact) = source.graph.facts().get(id) else { continue };
         for episode in &fact.sources {
             let best = told.entry(*episode).or_default();
-            *best = best.max(score.total());
+            *best = best.max(score.dense);
         }
     }
     told
@@ -167,7 +180,8 @@ fn to_one(scores: Vec<(u64, f32)>) -> Vec<(u64, f32)> {
 }
 
 /// Divides one channel by its greatest score.
-fn scale(scores: &mut Scores, channel: usize) {
+fn scale(scores: &mut Scores, channel: Channel) {
+    let channel = channel as usize;
     let of = |scores: &[f32; Channel::ALL.len()]| scores.get(channel).copied().unwrap_or(0.0);
     let greatest = scores.values().map(of).fold(0.0, f32::max);
     if greatest > 0.0 {

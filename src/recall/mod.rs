@@ -153,7 +153,7 @@ pub fn recall(
     if query.walk {
         let seeds = seeds::seeds(source, question, vectors, query.search, &facts, &scores)?;
         let walked = seeds::walk(source.view, &seeds);
-        channels::add_walk(&mut scores, source.view, &walked);
+        channels::add_walk(&mut scores, source.view, &seeds, &walked);
         walk = Some(seeds);
     }
     let episodes = fuse::episodes(source, query, &scores, walk.as_deref());

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use graph_schema::EntityId;
+use graph_schema::{EntityId, Interval};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::graph::Graph;
 use crate::index::Index;
 use crate::resolve::normalise;
+use crate::time;
 
 /// The longest name that is looked for, in words.
 const LONGEST_NAME: usize = 4;
@@ -29,6 +30,8 @@ pub struct Question {
     pub named: BTreeSet<EntityId>,
     /// Its phrases that name nothing known, to be matched by meaning.
     pub phrases: Vec<String>,
+    /// The time that it names. What is relative in it is relative to the newest turn.
+    pub time: Option<Interval>,
 }
 
 /// The vectors of a question.
@@ -67,6 +70,7 @@ impl Question {
         }
         question.about = without(text, &words, &speaks);
         question.phrases = phrases(&words, &explained, index);
+        question.time = graph.newest_turn().and_then(|newest| time::constraint(text, newest));
         question
     }
 

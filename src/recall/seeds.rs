@@ -16,7 +16,7 @@ use super::question::{Question, QuestionVectors};
 use super::{RecallError, Source};
 
 /// The share of all seeds that entities have; the rest goes to episodes.
-const ENTITIES: f32 = 0.5;
+const ENTITIES: f32 = 0.1;
 /// How many of the best facts give their subject and object.
 const FACTS: usize = 5;
 /// The least cosine of a phrase and a name that it may mean.
@@ -71,7 +71,9 @@ pub(super) fn seeds(
     let mut episodes: Vec<_> = scores.iter().map(|(id, scores)| (*id, total(scores))).collect();
     episodes.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let greatest = episodes.first().map_or(0.0, |(_, score)| *score);
-    let sharp = |score: f32| if greatest > 0.0 { (score / greatest).powi(SHARPNESS) } else { 0.0 };
+    let least = episodes.last().map_or(0.0, |(_, score)| *score);
+    let range = (greatest - least).max(f32::MIN_POSITIVE);
+    let sharp = |score: f32| ((score - least) / range).powi(SHARPNESS);
     let entities = entities.into_iter().map(|(id, weight)| (Node::Entity(id), weight));
     let episodes =
         episodes.into_iter().take(EPISODES).map(|(id, score)| (Node::Episode(id), sharp(score)));
