@@ -129,6 +129,8 @@ impl Walk<'_> {
         let mut fresh = true;
         let mut carried = false;
         let mut supposed = false;
+        let mut mood = Mood::Told;
+        let mut acted = false;
         let mut i = range.start;
         while i < range.end && self.facts.len() < self.r.most {
             let Some(token) = self.token(i) else { break };
@@ -143,10 +145,11 @@ impl Walk<'_> {
                 Tag::Mark | Tag::End => {
                     if token.lower == "," {
                         carried = subject.is_some();
-                        fresh = subject.is_none();
+                        fresh = subject.is_none() && !acted;
                     } else if !matches!(token.lower.as_str(), "\"" | "“" | "”") {
                         subject = None;
                         fresh = true;
+                        acted = false;
                         carried = false;
                     }
                     supposed = supposed && token.lower != ",";
@@ -184,11 +187,12 @@ impl Walk<'_> {
                     i += 1;
                 }
                 Tag::Verb | Tag::Auxiliary | Tag::Negation => {
-                    let Some(g) = group(self.r.tokens, i, self.r.lexicon) else {
+                    let Some(mut g) = group(self.r.tokens, i, self.r.lexicon) else {
                         i += 1;
                         continue;
                     };
                     let next = g.tokens.end.max(i + 1);
+                    acted = true;
                     let who = match subject.clone() {
                         Some(s) if s.tokens.end == i || carried => {
                             let tokens = if s.tokens.end == i { s.tokens.clone() } else { 0..0 };
@@ -204,7 +208,14 @@ impl Walk<'_> {
                         }
                         _ => None,
                     };
+                    // "I will pack and leave": the second verb is as planned as the first.
+                    if carried && g.bare && mood != Mood::Told {
+                        g.mood = mood;
+                        g.bare = false;
+                    }
+                    let who = who.filter(|_| !(carried && g.loose));
                     if let Some(who) = who {
+                        mood = g.mood;
                         if !supposed {
                             self.clause(&who, &g, range.end, leading);
                         }
@@ -221,7 +232,7 @@ impl Walk<'_> {
                         token.lower.as_str(),
                         "me" | "us" | "him" | "them" | "my" | "myself"
                     );
-                    if begins_group(self.token(i + 1)) && !object {
+                    if self.group_at(i + 1) && !object {
                         let adverbs = self.adverbs(i + 1);
                         subject = meant.map(|thing| Subject {
                             thing,
@@ -257,7 +268,7 @@ impl Walk<'_> {
                     self.told_by(&p, &range);
                     last.clone_from(&p.thing);
                     let end = p.tokens.end.max(i + 1);
-                    if begins_group(self.token(end)) {
+                    if self.group_at(end) {
                         let adverbs = self.adverbs(end);
                         let favourite_of = self.favourite(&p);
                         subject = p.thing.filter(|_| p.definite || p.named).map(|thing| Subject {
@@ -277,6 +288,11 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a verb group begins here, adverbs passed over.
+    fn group_at(&self, at: usize) -> bool {
+        begins_group(self.token(self.adverbs(at)))
     }
 
     /// The tokens after adverbs, where the verb group begins.
@@ -300,6 +316,12 @@ impl Walk<'_> {
         let Relation { subject, predicate, object, word } = relation.clone();
         let owned = object.name == format!("{}'s {word}", subject.name);
         let statement = match predicate {
+            _ if owned && word.ends_with('s') || word == "children" => {
+                format!("{} has {word}", subject.name)
+            }
+            _ if owned && word.starts_with(['a', 'e', 'i', 'o', 'u']) => {
+                format!("{} has an {word}", subject.name)
+            }
             _ if owned => format!("{} has a {word}", subject.name),
             _ => format!("{} is {}'s {word}", object.name, subject.name),
         };
@@ -350,7 +372,8 @@ impl Walk<'_> {
         if first.tag == Tag::Auxiliary {
             return matches!(lower, "gonna" | "wanna" | "been" | "had" | "did" | "'ve");
         }
-        if first.tag == Tag::Negation {
+        let object = self.token(g.tokens.end).map_or("", |t| t.lower.as_str());
+        if first.tag == Tag::Negation || matches!(object, "me" | "us") {
             return false;
         }
         if g.loose {
@@ -358,12 +381,9 @@ impl Walk<'_> {
             let mut ahead =
                 (g.tokens.end..end.min(g.tokens.end + 14)).filter_map(|i| self.token(i));
             return ahead.all(|t| {
-                !(t.tag == Tag::Auxiliary
-                    && matches!(
-                        t.lower.as_str(),
-                        "is" | "are" | "was" | "can" | "'s" | "has" | "will" | "would" | "must"
-                    ))
+                !(t.tag == Tag::Auxiliary)
                     && !(t.tag == Tag::Verb && t.verb.is_some_and(|v| v.forms.third))
+                    && !matches!(t.lower.as_str(), "you" | "your")
             });
         }
         if g.bare {
@@ -408,7 +428,7 @@ impl Walk<'_> {
     fn begins_clause(&self, at: usize) -> bool {
         let at = self.adverbs(at);
         self.token(at).is_some_and(|t| match t.tag {
-            Tag::Pronoun => begins_group(self.token(at + 1)),
+            Tag::Pronoun => self.group_at(at + 1),
             Tag::Verb | Tag::Auxiliary => true,
             Tag::Possessive | Tag::Determiner | Tag::Name => self.phrase(at).is_some_and(|p| {
                 self.token(p.tokens.end)
@@ -444,7 +464,7 @@ impl Walk<'_> {
                 break;
             }
         }
-        if g.lemma == "be" {
+        if g.lemma == "be" && g.mood == Mood::Told {
             made |= self.copula(subject, &told_clause);
         }
         self.open(subject, &told_clause, made);
@@ -549,7 +569,10 @@ impl Walk<'_> {
             over: told.g.tense == Tense::Former,
         };
         let mut at = told.g.tokens.end;
-        if !made && !light {
+        let dull = subject.thing.kind == "thing"
+            && !subject.thing.name.contains(' ')
+            && !subject.thing.name.starts_with(char::is_uppercase);
+        if !made && !light && !dull {
             for target in self.targets(at, told.clause_end) {
                 at = target.end;
                 let fact = self.fact(
@@ -566,10 +589,14 @@ impl Walk<'_> {
                 self.name(&target.thing);
             }
         }
-        if matches!(lemma.as_str(), "be" | "have") {
+        let person =
+            subject.thing.kind == "person" || subject.thing.name.starts_with(char::is_uppercase);
+        if matches!(lemma.as_str(), "be" | "have") || !(person || subject.thing.name.contains(' '))
+        {
             return;
         }
         let mut complements = 0;
+        let mut waiting = None;
         while at < told.clause_end && complements < MOST_COMPLEMENTS {
             let Some(token) = self.token(at) else { break };
             if token.tag != Tag::Preposition
@@ -578,9 +605,11 @@ impl Walk<'_> {
                 at += 1;
                 continue;
             }
-            let preposition = token.lower.clone();
+            // "thinks about the love for dance" is thinking about dance.
+            let preposition = waiting.take().unwrap_or_else(|| token.lower.clone());
             at += 1;
             let Some(target) = self.targets(at, told.clause_end).into_iter().next() else {
+                waiting = Some(preposition);
                 continue;
             };
             at = target.end.max(at);
@@ -639,7 +668,7 @@ impl Walk<'_> {
             };
             let Some((thing, named, next)) = read else { break };
             let next = next.min(end.max(i + 1));
-            if !found.is_empty() && begins_group(self.token(next)) {
+            if !found.is_empty() && self.group_at(next) {
                 break;
             }
             if let Some(thing) = thing {

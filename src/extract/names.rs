@@ -340,6 +340,9 @@ fn title(tokens: &[Token], at: usize, text: &str) -> Option<(usize, Range<usize>
     let length = inside.clone().position(|t| t.lower == close)?;
     let words: Vec<&Token> = inside.take(length).collect();
     let (first, last) = (words.first()?, words.last()?);
+    if words.iter().all(|t| matches!(t.tag, Tag::Mark | Tag::End)) {
+        return None;
+    }
     if western {
         let large = words
             .iter()

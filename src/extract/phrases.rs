@@ -120,11 +120,19 @@ pub(super) fn noun_kind(words: &[&str], lexicon: &Lexicon) -> &'static str {
 /// A run of nouns as the name of a thing: no weak word at its ends, the last word in the singular.
 pub(super) fn noun_thing(run: &[Token], lexicon: &Lexicon) -> Option<NamedThing> {
     let mut words: Vec<&Token> = run.iter().collect();
-    while words.last().is_some_and(|t| t.tag == Tag::Modifier || is_weak(t)) {
+    while words.last().is_some_and(|t| t.tag == Tag::Modifier || is_filler(t)) {
         words.pop();
     }
-    while words.first().is_some_and(|t| is_weak(t)) {
+    while words.first().is_some_and(|t| is_filler(t)) {
         words.remove(0);
+    }
+    if let [one] = words.as_slice() {
+        let act = one.verb.is_some_and(|v| v.forms.gerund || lexicon.is_pure(v));
+        if one.class.is(Class::WEAK_NOUN)
+            || act && !one.class.is(Class::ACTIVITY) && one.class != Class::NOUN
+        {
+            return None;
+        }
     }
     let skip = words.len().saturating_sub(LONGEST_NOUN);
     let words: Vec<&str> = words.iter().skip(skip).map(|t| t.lower.as_str()).collect();
@@ -142,8 +150,8 @@ pub(super) fn noun_thing(run: &[Token], lexicon: &Lexicon) -> Option<NamedThing>
     Some(NamedThing { name, kind })
 }
 
-fn is_weak(token: &Token) -> bool {
-    token.class.is(Class::WEAK_NOUN) || token.lower.chars().count() < 2
+fn is_filler(token: &Token) -> bool {
+    token.class.is(Class::FILLER) || token.lower.chars().count() < 2
 }
 
 fn is_nominal(tag: Tag) -> bool {
@@ -251,7 +259,7 @@ pub(super) fn phrase(
             let kind = name.kind.unwrap_or("thing").to_owned();
             phrase.thing = match noun_thing(noun, lexicon) {
                 None => Some(NamedThing { name: name_of(name, text), kind }),
-                Some(_) if name.name.is_some() => noun_thing(noun, lexicon),
+                Some(rest) if name.name.is_some() || rest.name.contains(' ') => Some(rest),
                 Some(rest) => Some(NamedThing {
                     name: format!("{} {}", name_of(name, text), rest.name),
                     kind: rest.kind,

@@ -37,7 +37,8 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
     while i < clause.end {
         let Some(token) = clause.tokens.get(i) else { break };
         let raw = clause.text.get(token.span.clone()).unwrap_or_default();
-        let mut word = raw.to_owned();
+        let first = i == start && token.tag != Tag::Name;
+        let mut word = if first { raw.to_lowercase() } else { raw.to_owned() };
         let in_group = clause.group.tokens.contains(&i);
         if in_group
             && finite
@@ -84,13 +85,14 @@ fn agree(token: &Token, clause: &Clause<'_>, i: usize) -> Option<String> {
         "was" | "were" => "was".to_owned(),
         "have" | "'ve" => "has".to_owned(),
         "do" => "does".to_owned(),
+        "been" => "has been".to_owned(),
         "gonna" => "is going to".to_owned(),
         "wanna" => "wants to".to_owned(),
         _ => match (token.tag, token.verb) {
             (Tag::Verb, Some(verb)) if verb.forms.base && !(verb.forms.past) => {
                 third(clause.lexicon.lemma(verb))
             }
-            (Tag::Verb, _) => return Some(clause.text.get(token.span.clone())?.to_owned()),
+            (Tag::Verb, _) => token.lower.clone(),
             _ => return None,
         },
     };
