@@ -46,7 +46,7 @@ fn main() -> anyhow::Result<()> {
             }
         }
         for (i, turn) in session.iter().enumerate() {
-            let before = &session[i.saturating_sub(8)..i];
+            let before = session.get(i.saturating_sub(8)..i).unwrap_or_default();
             let began = std::time::Instant::now();
             let out = rules.extract(turn, &Context { participants: &participants, before })?;
             spent += began.elapsed();

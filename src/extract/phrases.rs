@@ -126,6 +126,13 @@ pub(super) fn noun_thing(run: &[Token], lexicon: &Lexicon) -> Option<NamedThing>
     while words.first().is_some_and(|t| is_filler(t)) {
         words.remove(0);
     }
+    while words.len() > 1
+        && words
+            .first()
+            .is_some_and(|t| t.verb.is_some_and(|v| v.forms.gerund) && t.class == Class::default())
+    {
+        words.remove(0);
+    }
     if let [one] = words.as_slice() {
         let act = one.verb.is_some_and(|v| v.forms.gerund || lexicon.is_pure(v));
         if one.class.is(Class::WEAK_NOUN)
@@ -231,6 +238,12 @@ pub(super) fn phrase(
         return Some(phrase);
     }
     let names = run.iter().filter(|t| t.tag == Tag::Name).count();
+    // "the local Oslo race" is the Oslo race.
+    let inner = run
+        .iter()
+        .position(|t| t.tag == Tag::Name)
+        .filter(|_| run.last().is_some_and(|t| t.tag != Tag::Name));
+    let run = inner.and_then(|at| run.get(at..)).unwrap_or(run);
     match run {
         // "my sister Anna", "my dog Rex".
         [noun @ .., name] if name.tag == Tag::Name && names == 1 && !noun.is_empty() => {

@@ -39,10 +39,10 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
         let raw = clause.text.get(token.span.clone()).unwrap_or_default();
         let first = i == start && token.tag != Tag::Name;
         let mut word = if first { raw.to_lowercase() } else { raw.to_owned() };
-        let in_group = clause.group.tokens.contains(&i);
-        if in_group
+        let acts = matches!(token.tag, Tag::Verb | Tag::Auxiliary);
+        if acts
             && finite
-            && let Some(agreed) = agree(token, clause, i)
+            && let Some(agreed) = agree(token, clause)
         {
             word = agreed;
             finite = false;
@@ -59,6 +59,7 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
                 "her" if token.tag == Tag::Possessive => format!("{name}'s"),
                 _ => name.to_owned(),
             };
+            finite = matches!(token.lower.as_str(), "i" | "we" | "you");
         } else if token.tag == Tag::Name && token.name.is_some() && token.kind == Some("person") {
             word = name_of(token, clause.text);
         }
@@ -79,7 +80,7 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
 }
 
 /// The word for a third person.
-fn agree(token: &Token, clause: &Clause<'_>, i: usize) -> Option<String> {
+fn agree(token: &Token, clause: &Clause<'_>) -> Option<String> {
     let word = match token.lower.as_str() {
         "am" | "'m" | "are" | "'re" => "is".to_owned(),
         "was" | "were" => "was".to_owned(),
@@ -96,7 +97,6 @@ fn agree(token: &Token, clause: &Clause<'_>, i: usize) -> Option<String> {
             _ => return None,
         },
     };
-    debug_assert!(i < clause.end);
     Some(word)
 }
 

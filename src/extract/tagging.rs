@@ -297,7 +297,7 @@ fn verb_tag(
         let object = opens_phrase(next);
         let plural = before.is_some_and(|t| t.lower.ends_with('s') || t.lower == "people");
         let verb = match last {
-            Tag::Pronoun => who && !(adjective && !object),
+            Tag::Pronoun => who && (object || !adjective),
             Tag::Auxiliary => {
                 !before.is_some_and(|t| {
                     matches!(

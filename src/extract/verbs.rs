@@ -304,8 +304,5 @@ impl Reader<'_> {
 
 /// Whether a token could begin a verb group.
 pub(super) fn begins_group(token: Option<&Token>) -> bool {
-    token.is_some_and(|t| match t.tag {
-        Tag::Verb | Tag::Auxiliary | Tag::Negation => true,
-        _ => false,
-    })
+    token.is_some_and(|t| matches!(t.tag, Tag::Verb | Tag::Auxiliary | Tag::Negation))
 }
