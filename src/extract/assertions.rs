@@ -19,6 +19,8 @@ use crate::time::describe;
 const MOST_OBJECTS: usize = 5;
 /// The most phrases led by a preposition that are tied to one verb.
 const MOST_COMPLEMENTS: usize = 2;
+/// What "my favorite" is called before it is known what it is.
+pub(super) const FAVOURITE: &str = "favorite";
 /// How sure a fact is that a rule made.
 pub(super) const BY_RULE: f32 = 0.8;
 /// How sure an open fact is.
@@ -32,8 +34,8 @@ const LIGHT: &[&str] = &[
 ];
 /// Verbs of which not even a preposition makes a fact.
 const MUTE: &[&str] = &[
-    "be", "have", "guess", "know", "mean", "hope", "bet", "wish", "suppose", "seem", "thank",
-    "let", "say", "wonder", "want", "matter", "agree",
+    "guess", "know", "mean", "hope", "bet", "wish", "suppose", "seem", "thank", "let", "say",
+    "wonder", "want", "matter", "agree",
 ];
 
 /// What a verb is done to.
@@ -60,6 +62,15 @@ impl Walk<'_> {
         end: usize,
         leading: Option<usize>,
     ) {
+        // "the page has pictures" tells little: a subject is a name, or more than one word.
+        let name = &subject.thing.name;
+        if subject.thing.kind != "person"
+            && !name.contains(' ')
+            && !name.starts_with(char::is_uppercase)
+            && subject.favourite_of.is_none()
+        {
+            return;
+        }
         let modality = match g.mood {
             Mood::Supposed => return,
             Mood::Told => Modality::Asserted,
@@ -96,14 +107,14 @@ impl Walk<'_> {
         let Some(about) = self.admitted(&subject.thing, &rule.predicate) else { return false };
         let mut made = false;
         for target in self.targets(at, told.clause_end) {
-            let Some(kind) = rule.takes(&target.thing.kind, target.named) else { continue };
+            let Some(kind) = rule.takes(&target.thing, target.named) else { continue };
             let object = NamedThing { kind, ..target.thing };
             if !self.fits_object(&object, &rule.predicate) {
                 continue;
             }
             let also = rule.also.as_deref().and_then(|name| self.r.cues.named(name));
             for rule in [Some(rule), also].into_iter().flatten() {
-                if rule.takes(&object.kind, target.named).is_none() {
+                if rule.takes(&object, target.named).is_none() {
                     continue;
                 }
                 let modality = match (rule.wish, rule.plan, told.modality) {
@@ -190,15 +201,14 @@ impl Walk<'_> {
             over: told.g.tense == Tense::Former,
         };
         let mut at = told.g.tokens.end;
-        let dull = subject.thing.kind == "thing"
-            && !subject.thing.name.contains(' ')
-            && !subject.thing.name.starts_with(char::is_uppercase);
-        if !made && !dull {
+        let mut objects = 0;
+        if !made {
             for target in self.targets(at, told.clause_end) {
                 if light && !target.named {
                     continue;
                 }
                 at = target.end;
+                objects += 1;
                 let fact = self.fact(
                     subject,
                     &subject.thing,
@@ -213,11 +223,10 @@ impl Walk<'_> {
                 self.name(&target.thing);
             }
         }
-        let person =
-            subject.thing.kind == "person" || subject.thing.name.starts_with(char::is_uppercase);
-        if MUTE.contains(&lemma.as_str()) || !(person || subject.thing.name.contains(' ')) {
+        if MUTE.contains(&lemma.as_str()) {
             return;
         }
+        let before = self.facts.len();
         let mut complements = 0;
         let mut waiting = None;
         while at < told.clause_end && complements < MOST_COMPLEMENTS {
@@ -237,6 +246,20 @@ impl Walk<'_> {
             };
             at = target.end.max(at);
             complements += 1;
+            // "was at the shelter" tells where; "is in awe" tells nothing.
+            if matches!(lemma.as_str(), "be" | "have") {
+                let place = matches!(
+                    target.thing.kind.as_str(),
+                    "place" | "event" | "organization" | "person"
+                );
+                let near = matches!(
+                    preposition.as_str(),
+                    "at" | "in" | "with" | "from" | "to" | "on" | "near"
+                );
+                if !(near && (place || target.named || target.thing.name.contains(' '))) {
+                    continue;
+                }
+            }
             let known = self.facts.iter().rev().take(MOST_OBJECTS * 2).any(|f| {
                 f.subject == subject.thing
                     && matches!(&f.object, ProposedObject::Thing(t) if t.name == target.thing.name)
@@ -256,6 +279,33 @@ impl Walk<'_> {
                 target.end,
             );
             self.push(ProposedFact { confidence: OPEN, rule: "open".to_owned(), ..fact });
+        }
+        // "I surf", "we graduated last week": the doing itself.
+        let pronoun = self.token(told.g.tokens.end).is_some_and(|t| t.tag == Tag::Pronoun);
+        if !made
+            && self.facts.len() == before
+            && objects == 0
+            && !light
+            && !told.g.loose
+            && !pronoun
+            && lemma != "feel"
+        {
+            let doing = activity(&lemma);
+            let known = self.r.lexicon.class(&doing.name).is(Class::ACTIVITY);
+            if known || told.told.is_some() {
+                let end = told.g.tokens.end;
+                let fact = self.fact(
+                    subject,
+                    &subject.thing,
+                    "did".to_owned(),
+                    doing,
+                    told,
+                    aspect,
+                    told.modality,
+                    end,
+                );
+                self.push(ProposedFact { confidence: OPEN, rule: "open".to_owned(), ..fact });
+            }
         }
     }
 
@@ -368,6 +418,7 @@ impl Walk<'_> {
         let date = told.told.as_ref().and_then(describe);
         let replaced = if subject.favourite_of.is_some() { 0..0 } else { subject.tokens.clone() };
         let named = match &subject.favourite_of {
+            Some(owner) if subject.thing.name == FAVOURITE => format!("{owner}'s favorite"),
             Some(owner) => format!("{owner}'s favorite {}", subject.thing.name),
             None => about.name.clone(),
         };

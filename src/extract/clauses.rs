@@ -8,7 +8,7 @@ use std::ops::Range;
 use graph_schema::record::Modality;
 use graph_schema::{Moment, Ontology};
 
-use super::assertions::BY_RULE;
+use super::assertions::{BY_RULE, FAVOURITE};
 use super::cues::Cues;
 use super::lexicon::Lexicon;
 use super::phrases::{Persons, Phrase, Relation, person, phrase};
@@ -189,7 +189,9 @@ impl Walk<'_> {
                         g.mood = mood;
                         g.bare = false;
                     }
+                    let planned = carried && mood != Mood::Told;
                     let who = who.filter(|_| !(carried && g.loose));
+                    let who = who.map(|s| Subject { agrees: s.agrees && !planned, ..s });
                     if let Some(who) = who {
                         mood = g.mood;
                         if !supposed {
@@ -238,7 +240,9 @@ impl Walk<'_> {
                 | Tag::Noun
                 | Tag::Name => {
                     let Some(p) = self.phrase(i) else {
-                        i += 1;
+                        subject = self.my_favourite(i);
+                        carried = false;
+                        i += if subject.is_some() { 2 } else { 1 };
                         continue;
                     };
                     self.told_by(&p, &range);
@@ -274,6 +278,20 @@ impl Walk<'_> {
     /// The tokens after adverbs, where the verb group begins.
     fn adverbs(&self, at: usize) -> usize {
         (at..at + 3).find(|i| self.token(*i).is_none_or(|t| t.tag != Tag::Adverb)).unwrap_or(at)
+    }
+
+    /// "my favorite is ramen": what is mine is told by what follows.
+    fn my_favourite(&self, at: usize) -> Option<Subject> {
+        let owner = self.token(at).filter(|t| t.tag == Tag::Possessive)?;
+        self.token(at + 1)
+            .filter(|t| matches!(t.lower.as_str(), "favorite" | "favourite" | "fave"))?;
+        let owner = self.persons.meant(&owner.lower)?.to_owned();
+        self.group_at(at + 2).then(|| Subject {
+            thing: NamedThing { name: FAVOURITE.to_owned(), kind: "thing".to_owned() },
+            tokens: at..at + 2,
+            agrees: false,
+            favourite_of: Some(owner),
+        })
     }
 
     fn favourite(&self, p: &Phrase) -> Option<String> {
@@ -363,7 +381,7 @@ impl Walk<'_> {
             });
         }
         if g.bare {
-            return matches!(g.lemma.as_str(), "love" | "miss" | "enjoy")
+            return matches!(g.lemma.as_str(), "love" | "miss")
                 || matches!(lower, "hope" | "plan" | "want");
         }
         first.verb.is_some_and(|v| v.forms.past) && !matches!(g.lemma.as_str(), "be" | "let")

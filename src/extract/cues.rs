@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
+use super::NamedThing;
 use super::lexicon::{Lexicon, singular};
 use super::tokens::{Tag, Token};
 use super::verbs::{Group, Tense};
@@ -27,6 +28,8 @@ pub(super) struct Rule {
     kinds: Vec<String>,
     #[serde(default)]
     not: Vec<String>,
+    #[serde(default)]
+    heads: Vec<String>,
     pub(super) also: Option<String>,
     #[serde(default)]
     pub(super) begins: bool,
@@ -42,13 +45,16 @@ pub(super) struct Rule {
 
 impl Rule {
     /// The type of an object, when the rule takes it.
-    pub(super) fn takes(&self, kind: &str, named: bool) -> Option<String> {
+    pub(super) fn takes(&self, thing: &NamedThing, named: bool) -> Option<String> {
+        let kind = thing.kind.as_str();
+        let head = thing.name.split(' ').next_back().unwrap_or_default();
         let kind = match &self.object {
             Some(object) if kind == "thing" && self.kinds.is_empty() => object.as_str(),
             _ => kind,
         };
         let fits = (self.kinds.is_empty() || self.kinds.iter().any(|k| k == kind))
             && !self.not.iter().any(|k| k == kind)
+            && (self.heads.is_empty() || self.heads.iter().any(|h| h == head))
             && (!self.named || named);
         fits.then(|| kind.to_owned())
     }

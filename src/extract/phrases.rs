@@ -107,6 +107,14 @@ pub(super) fn noun_kind(words: &[&str], lexicon: &Lexicon) -> &'static str {
     if lexicon.kin(last).is_some() {
         return "person";
     }
+    let doing = last.len() > 6 && last.ends_with("ing");
+    let made = [
+        "clothing", "building", "ceiling", "evening", "morning", "feeling", "setting", "earring",
+        "offering", "blessing",
+    ];
+    if doing && !made.contains(last) {
+        return "activity";
+    }
     let ideal = ["ness", "ity", "tion", "sion", "ism", "ship", "ance", "ence", "hood"];
     if class.is(Class::IDEA)
         || class.is(Class::OCCUPATION)

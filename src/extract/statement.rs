@@ -40,10 +40,7 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
         let first = i == start && token.tag != Tag::Name;
         let mut word = if first { raw.to_lowercase() } else { raw.to_owned() };
         let acts = matches!(token.tag, Tag::Verb | Tag::Auxiliary);
-        if acts
-            && finite
-            && let Some(agreed) = agree(token, clause)
-        {
+        if let (true, Some(agreed)) = (acts && finite, agree(token, clause)) {
             word = agreed;
             finite = false;
         } else if let Some(full) = spelt_out(token, clause.tokens.get(i + 1)) {
@@ -63,6 +60,7 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
         } else if token.tag == Tag::Name && token.name.is_some() && token.kind == Some("person") {
             word = name_of(token, clause.text);
         }
+        finite &= !acts && token.tag != Tag::To;
         let tight = token.tag == Tag::Genitive
             || matches!(token.lower.as_str(), "," | ")" | "." | "!" | ":" | ";" | "'" | "’" | "%");
         let open = out.ends_with('(') || out.ends_with('$') || out.ends_with('#');

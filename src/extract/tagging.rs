@@ -306,7 +306,11 @@ fn verb_tag(
                     )
                 }) && !adjective
             }
-            Tag::Noun => plural && object && !adjective,
+            Tag::Noun => {
+                let judged =
+                    next.is_some_and(|t| t.class.is(Class::ADJECTIVE) || t.lower == "like");
+                plural && (object || judged) && !adjective
+            }
             Tag::Conjunction => object && !adjective,
             Tag::End | Tag::Mark | Tag::Interjection => {
                 starts && object && !adjective || matches!(token.lower.as_str(), "love" | "hope")

@@ -152,7 +152,8 @@ impl Reader<'_> {
         } else if token.is_some_and(|t| t.tag == Tag::To)
             && (have.is_some() || be.is_none() && mood == Mood::Planned)
         {
-            mood = Mood::Planned;
+            // "had to leave" is left.
+            mood = if tense == Tense::Past { mood } else { Mood::Planned };
             have = None;
             self.i += 1;
         }
@@ -252,10 +253,10 @@ impl Reader<'_> {
                 }
                 "love" | "like" | "enjoy" if would && to => Some(Mood::Wished),
                 "plan" | "intend" | "decide" | "think" | "consider" | "aim" | "look"
-                | "prepare" | "arrange" | "agree" | "need" | "try" | "promise" => {
-                    Some(Mood::Planned)
-                }
+                | "prepare" | "arrange" | "agree" | "need" | "promise" => Some(Mood::Planned),
                 "get" | "manage" | "continue" | "keep" | "go" if to || lemma != "get" => Some(mood),
+                "try" if to => Some(Mood::Planned),
+                "try" => Some(mood),
                 _ => None,
             };
             let Some(colour) = colour else { break };
@@ -273,7 +274,13 @@ impl Reader<'_> {
         if matches!(self.lexicon.lemma(first), "forget" | "fail" | "refuse") && index != at {
             negated = true;
         }
-        let lemma = self.lexicon.lemma(verb).to_owned();
+        let mut lemma = self.lexicon.lemma(verb).to_owned();
+        // "have got" is have.
+        let got = lemma == "get" && self.token(index).is_some_and(|t| t.lower == "got");
+        if got && carriers.have.is_some() && tense == Tense::Perfect {
+            "have".clone_into(&mut lemma);
+            tense = Tense::Present;
+        }
         Some(self.finish(at, lemma, index, tense, mood, negated, bare, loose))
     }
 
