@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::NamedThing;
 use super::lexicon::{Lexicon, singular};
 use super::tokens::{Tag, Token};
-use super::verbs::{Group, Tense};
+use super::verbs::Group;
 
 const CUES: &str = include_str!("cues.toml");
 /// How many tokens may be passed over between two words of a cue.
@@ -111,9 +111,7 @@ impl Cues {
         lexicon: &'a Lexicon,
     ) -> impl Iterator<Item = (&'a Rule, usize)> {
         let start = group.tokens.end;
-        // "I moved there to find" and such are no cues; a former state is one as any.
         let cues = self.by_lemma.get(&group.lemma).map(Vec::as_slice).unwrap_or_default();
-        debug_assert!(group.tense != Tense::Former || start > 0);
         cues.iter().filter_map(move |cue| {
             let end = matched(&cue.words, tokens, start, lexicon)?;
             Some((self.rules.get(cue.rule)?, end))
