@@ -112,6 +112,9 @@ impl<'a> Reader<'a> {
     /// A stretch of days, with or without a preposition before it.
     pub(super) fn stretch(&self, i: usize) -> Read<Stretch> {
         match self.key(i) {
+            "over" | "at" if !matches!(self.key(i + 1), "the" | "end" | "beginning" | "start") => {
+                None
+            }
             "in" | "on" | "during" | "over" | "at" | "by" | "within" | "back" => {
                 let after = if self.key(i) == "back" { self.skip(i + 1, &["in"]) } else { i + 1 };
                 self.ahead(i, after)

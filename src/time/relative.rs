@@ -13,6 +13,8 @@ impl Reader<'_> {
         let day = self.day()?;
         let part = |next: usize| self.skip(next, &["morning", "afternoon", "evening", "night"]);
         match self.lex(i) {
+            // "the coming weeks" are not counted.
+            Lex::Unit(_) if self.text_at(i).ends_with(['s', 'S']) => None,
             // "the past week" is the seven days up to now; "the last week" that of the calendar.
             Lex::Unit(unit) if past && unit != Unit::Weekend => {
                 Some((i + 1, self.stretch_back(unit, 1)?))
