@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
+use super::NamedThing;
 use super::lexicon::{Lexicon, singular};
 use super::tokens::{Tag, Token};
-use super::verbs::{Group, Tense};
+use super::verbs::Group;
 
 const CUES: &str = include_str!("cues.toml");
 /// How many tokens may be passed over between two words of a cue.
@@ -27,6 +28,8 @@ pub(super) struct Rule {
     kinds: Vec<String>,
     #[serde(default)]
     not: Vec<String>,
+    #[serde(default)]
+    heads: Vec<String>,
     pub(super) also: Option<String>,
     #[serde(default)]
     pub(super) begins: bool,
@@ -42,13 +45,16 @@ pub(super) struct Rule {
 
 impl Rule {
     /// The type of an object, when the rule takes it.
-    pub(super) fn takes(&self, kind: &str, named: bool) -> Option<String> {
+    pub(super) fn takes(&self, thing: &NamedThing, named: bool) -> Option<String> {
+        let kind = thing.kind.as_str();
+        let head = thing.name.split(' ').next_back().unwrap_or_default();
         let kind = match &self.object {
             Some(object) if kind == "thing" && self.kinds.is_empty() => object.as_str(),
             _ => kind,
         };
         let fits = (self.kinds.is_empty() || self.kinds.iter().any(|k| k == kind))
             && !self.not.iter().any(|k| k == kind)
+            && (self.heads.is_empty() || self.heads.iter().any(|h| h == head))
             && (!self.named || named);
         fits.then(|| kind.to_owned())
     }
@@ -105,9 +111,7 @@ impl Cues {
         lexicon: &'a Lexicon,
     ) -> impl Iterator<Item = (&'a Rule, usize)> {
         let start = group.tokens.end;
-        // "I moved there to find" and such are no cues; a former state is one as any.
         let cues = self.by_lemma.get(&group.lemma).map(Vec::as_slice).unwrap_or_default();
-        debug_assert!(group.tense != Tense::Former || start > 0);
         cues.iter().filter_map(move |cue| {
             let end = matched(&cue.words, tokens, start, lexicon)?;
             Some((self.rules.get(cue.rule)?, end))

@@ -33,8 +33,15 @@ impl Class {
     pub(super) const GIVEN_NAME: Self = Self(1 << 17);
     pub(super) const PLACE: Self = Self(1 << 18);
     pub(super) const NOUN: Self = Self(1 << 19);
+    pub(super) const FILLER: Self = Self(1 << 20);
+    pub(super) const PURE_VERB: Self = Self(1 << 21);
     /// Any list of words of grammar.
     pub(super) const FUNCTION: Self = Self(0b111_1111);
+
+    /// Either list.
+    pub(super) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
 
     /// Whether it is in any of the lists of `other`.
     pub(super) fn is(self, other: Self) -> bool {
@@ -70,7 +77,9 @@ struct Lists {
     adverb: String,
     interjection: String,
     adjective: String,
+    filler: String,
     weak_noun: String,
+    pure_verb: String,
     partitive: String,
     kin: String,
     pet: String,
@@ -115,6 +124,8 @@ impl Lexicon {
             (&lists.interjection, Class::INTERJECTION),
             (&lists.adjective, Class::ADJECTIVE),
             (&lists.weak_noun, Class::WEAK_NOUN),
+            (&lists.filler, Class::FILLER),
+            (&lists.pure_verb, Class::PURE_VERB),
             (&lists.partitive, Class::PARTITIVE),
             (&lists.pet, Class::PET),
             (&lists.animal, Class::ANIMAL),
@@ -182,6 +193,11 @@ impl Lexicon {
 
     pub(super) fn verb(&self, lower: &str) -> Option<Verb> {
         self.verbs.get(lower).copied()
+    }
+
+    /// Whether a verb's forms are hardly ever nouns.
+    pub(super) fn is_pure(&self, verb: Verb) -> bool {
+        self.class(self.lemma(verb)).is(Class::PURE_VERB)
     }
 
     pub(super) fn lemma(&self, verb: Verb) -> &str {

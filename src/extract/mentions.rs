@@ -1,6 +1,6 @@
 //! What a turn speaks of: names, and noun phrases worth a node. One pass over the tokens.
 
-use super::lexicon::Lexicon;
+use super::lexicon::{Class, Lexicon};
 use super::phrases::{Persons, name_of, noun_thing, phrase};
 use super::tokens::{Tag, Token};
 use super::{Mention, NamedThing};
@@ -17,8 +17,15 @@ pub(super) fn mentions(
     let mut i = 0;
     while let Some(token) = tokens.get(i).filter(|_| found.len() < most) {
         let genitive = tokens.get(i + 1).is_some_and(|t| t.tag == Tag::Genitive);
-        if token.tag == Tag::Possessive || token.tag == Tag::Name && genitive {
-            relative(tokens, i, text, persons, lexicon, &mut found);
+        if (token.tag == Tag::Possessive || token.tag == Tag::Name && genitive)
+            && let Some((mention, end)) = relative(tokens, i, text, persons, lexicon)
+        {
+            if token.tag == Tag::Name {
+                run(tokens.get(i..i + 1).unwrap_or_default(), text, lexicon, &mut found);
+            }
+            found.push(mention);
+            i = end.max(i + 1);
+            continue;
         }
         if !matches!(token.tag, Tag::Noun | Tag::Modifier | Tag::Name) {
             i += 1;
@@ -29,27 +36,31 @@ pub(super) fn mentions(
         {
             i += 1;
         }
+        // "a photo of a dog" speaks of the dog.
+        let part = i == start + 1
+            && token.class.is(Class::PARTITIVE)
+            && tokens.get(i).is_some_and(|t| t.lower == "of");
+        if part {
+            continue;
+        }
         run(tokens.get(start..i).unwrap_or_default(), text, lexicon, &mut found);
     }
+    found.truncate(most);
     found
 }
 
-/// "my sister", who has no other name here.
+/// "my sister", who has no other name here, and where the words end.
 fn relative(
     tokens: &[Token],
     at: usize,
     text: &str,
     persons: &Persons,
     lexicon: &Lexicon,
-    found: &mut Vec<Mention>,
-) {
-    let Some(p) = phrase(tokens, at, persons, text, lexicon) else { return };
-    let (Some(thing), Some(relation)) = (p.thing, p.relation) else { return };
-    let last = p.tokens.end.checked_sub(1).and_then(|l| tokens.get(l));
-    if let (false, Some(last)) = (p.named, last) {
-        debug_assert!(relation.object == thing);
-        found.push(Mention { thing, span: last.span.clone() });
-    }
+) -> Option<(Mention, usize)> {
+    let p = phrase(tokens, at, persons, text, lexicon)?;
+    let thing = p.thing.filter(|_| p.relation.is_some() && !p.named)?;
+    let last = p.tokens.end.checked_sub(1).and_then(|l| tokens.get(l))?;
+    Some((Mention { thing, span: last.span.clone() }, p.tokens.end))
 }
 
 /// A run of nouns and names. A noun after a name belongs to it ("Oslo trip"); more than one noun

@@ -3,6 +3,7 @@
 
 pub mod rules;
 
+mod assertions;
 mod clauses;
 mod cues;
 mod lexicon;

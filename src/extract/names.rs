@@ -289,7 +289,7 @@ fn kind(name: &str, before: &str, lexicon: &Lexicon) -> Option<&'static str> {
     let last = lower.split_whitespace().next_back().unwrap_or_default();
     let first = lower.split_whitespace().next().unwrap_or_default();
     let many = lower.contains(' ');
-    if many && lexicon.class(last).is(Class::ORGANIZATION) || many && first == "university" {
+    if many && (lexicon.class(last).is(Class::ORGANIZATION) || first == "university") {
         return Some("organization");
     }
     if lexicon.class(&lower).is(Class::PLACE) || lexicon.class(last).is(Class::PLACE) {
@@ -340,6 +340,9 @@ fn title(tokens: &[Token], at: usize, text: &str) -> Option<(usize, Range<usize>
     let length = inside.clone().position(|t| t.lower == close)?;
     let words: Vec<&Token> = inside.take(length).collect();
     let (first, last) = (words.first()?, words.last()?);
+    if words.iter().all(|t| matches!(t.tag, Tag::Mark | Tag::End)) {
+        return None;
+    }
     if western {
         let large = words
             .iter()

@@ -107,6 +107,14 @@ pub(super) fn noun_kind(words: &[&str], lexicon: &Lexicon) -> &'static str {
     if lexicon.kin(last).is_some() {
         return "person";
     }
+    let doing = last.len() > 6 && last.ends_with("ing");
+    let made = [
+        "clothing", "building", "ceiling", "evening", "morning", "feeling", "setting", "earring",
+        "offering", "blessing",
+    ];
+    if doing && !made.contains(last) {
+        return "activity";
+    }
     let ideal = ["ness", "ity", "tion", "sion", "ism", "ship", "ance", "ence", "hood"];
     if class.is(Class::IDEA)
         || class.is(Class::OCCUPATION)
@@ -120,11 +128,26 @@ pub(super) fn noun_kind(words: &[&str], lexicon: &Lexicon) -> &'static str {
 /// A run of nouns as the name of a thing: no weak word at its ends, the last word in the singular.
 pub(super) fn noun_thing(run: &[Token], lexicon: &Lexicon) -> Option<NamedThing> {
     let mut words: Vec<&Token> = run.iter().collect();
-    while words.last().is_some_and(|t| t.tag == Tag::Modifier || is_weak(t)) {
+    while words.last().is_some_and(|t| t.tag == Tag::Modifier || is_filler(t)) {
         words.pop();
     }
-    while words.first().is_some_and(|t| is_weak(t)) {
+    while words.first().is_some_and(|t| is_filler(t)) {
         words.remove(0);
+    }
+    while words.len() > 1
+        && words
+            .first()
+            .is_some_and(|t| t.verb.is_some_and(|v| v.forms.gerund) && t.class == Class::default())
+    {
+        words.remove(0);
+    }
+    if let [one] = words.as_slice() {
+        let act = one.verb.is_some_and(|v| v.forms.gerund || lexicon.is_pure(v));
+        if one.class.is(Class::WEAK_NOUN)
+            || act && !one.class.is(Class::ACTIVITY) && one.class != Class::NOUN
+        {
+            return None;
+        }
     }
     let skip = words.len().saturating_sub(LONGEST_NOUN);
     let words: Vec<&str> = words.iter().skip(skip).map(|t| t.lower.as_str()).collect();
@@ -142,8 +165,8 @@ pub(super) fn noun_thing(run: &[Token], lexicon: &Lexicon) -> Option<NamedThing>
     Some(NamedThing { name, kind })
 }
 
-fn is_weak(token: &Token) -> bool {
-    token.class.is(Class::WEAK_NOUN) || token.lower.chars().count() < 2
+fn is_filler(token: &Token) -> bool {
+    token.class.is(Class::FILLER) || token.lower.chars().count() < 2
 }
 
 fn is_nominal(tag: Tag) -> bool {
@@ -223,6 +246,12 @@ pub(super) fn phrase(
         return Some(phrase);
     }
     let names = run.iter().filter(|t| t.tag == Tag::Name).count();
+    // "the local Oslo race" is the Oslo race.
+    let inner = run
+        .iter()
+        .position(|t| t.tag == Tag::Name)
+        .filter(|_| run.last().is_some_and(|t| t.tag != Tag::Name));
+    let run = inner.and_then(|at| run.get(at..)).unwrap_or(run);
     match run {
         // "my sister Anna", "my dog Rex".
         [noun @ .., name] if name.tag == Tag::Name && names == 1 && !noun.is_empty() => {
@@ -251,7 +280,7 @@ pub(super) fn phrase(
             let kind = name.kind.unwrap_or("thing").to_owned();
             phrase.thing = match noun_thing(noun, lexicon) {
                 None => Some(NamedThing { name: name_of(name, text), kind }),
-                Some(_) if name.name.is_some() => noun_thing(noun, lexicon),
+                Some(rest) if name.name.is_some() || rest.name.contains(' ') => Some(rest),
                 Some(rest) => Some(NamedThing {
                     name: format!("{} {}", name_of(name, text), rest.name),
                     kind: rest.kind,

@@ -5,6 +5,8 @@
 //! guesses what each word does, `mentions` and `clauses` read off what it speaks of and tells.
 //! English only; of other scripts it takes titles in quotes.
 
+use std::collections::BTreeMap;
+
 use graph_schema::Ontology;
 use graph_schema::record::{Modality, Role};
 
@@ -45,7 +47,7 @@ impl Rules {
     fn read(&self, text: &str, times: &[time::Expression], participants: &[String]) -> Vec<Token> {
         let known = Known { participants, lexicon: &self.lexicon, text };
         let mut tokens = join(cut(text, &self.lexicon), times, &known);
-        tag(&mut tokens);
+        tag(&mut tokens, &self.lexicon);
         tokens
     }
 
@@ -151,6 +153,35 @@ impl Extractor for Rules {
             let most = MOST_MENTIONS.saturating_sub(out.mentions.len());
             self.image(turn, caption, &mut out, most);
         }
+        agree_on_types(&mut out);
         Ok(out)
+    }
+}
+
+/// One name has one type within a turn: the first that is more than "thing".
+fn agree_on_types(out: &mut Extraction) {
+    let mut types: BTreeMap<String, String> = BTreeMap::new();
+    let facts = |fact: &ProposedFact| {
+        let object = match &fact.object {
+            ProposedObject::Thing(thing) => Some(thing.clone()),
+            ProposedObject::Literal(_) => None,
+        };
+        [Some(fact.subject.clone()), object].into_iter().flatten().collect::<Vec<_>>()
+    };
+    let mentioned = out.mentions.iter().map(|m| m.thing.clone());
+    for thing in mentioned.chain(out.facts.iter().flat_map(facts)).filter(|t| t.kind != "thing") {
+        types.entry(thing.name).or_insert(thing.kind);
+    }
+    let agree = |thing: &mut NamedThing| {
+        if let Some(kind) = types.get(&thing.name) {
+            thing.kind.clone_from(kind);
+        }
+    };
+    out.mentions.iter_mut().for_each(|m| agree(&mut m.thing));
+    for fact in &mut out.facts {
+        agree(&mut fact.subject);
+        if let ProposedObject::Thing(thing) = &mut fact.object {
+            agree(thing);
+        }
     }
 }

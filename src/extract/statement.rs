@@ -37,12 +37,10 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
     while i < clause.end {
         let Some(token) = clause.tokens.get(i) else { break };
         let raw = clause.text.get(token.span.clone()).unwrap_or_default();
-        let mut word = raw.to_owned();
-        let in_group = clause.group.tokens.contains(&i);
-        if in_group
-            && finite
-            && let Some(agreed) = agree(token, clause, i)
-        {
+        let first = i == start && token.tag != Tag::Name;
+        let mut word = if first { raw.to_lowercase() } else { raw.to_owned() };
+        let acts = matches!(token.tag, Tag::Verb | Tag::Auxiliary);
+        if let (true, Some(agreed)) = (acts && finite, agree(token, clause)) {
             word = agreed;
             finite = false;
         } else if let Some(full) = spelt_out(token, clause.tokens.get(i + 1)) {
@@ -58,9 +56,11 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
                 "her" if token.tag == Tag::Possessive => format!("{name}'s"),
                 _ => name.to_owned(),
             };
+            finite = matches!(token.lower.as_str(), "i" | "we" | "you");
         } else if token.tag == Tag::Name && token.name.is_some() && token.kind == Some("person") {
             word = name_of(token, clause.text);
         }
+        finite &= !acts && token.tag != Tag::To;
         let tight = token.tag == Tag::Genitive
             || matches!(token.lower.as_str(), "," | ")" | "." | "!" | ":" | ";" | "'" | "’" | "%");
         let open = out.ends_with('(') || out.ends_with('$') || out.ends_with('#');
@@ -78,23 +78,23 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
 }
 
 /// The word for a third person.
-fn agree(token: &Token, clause: &Clause<'_>, i: usize) -> Option<String> {
+fn agree(token: &Token, clause: &Clause<'_>) -> Option<String> {
     let word = match token.lower.as_str() {
         "am" | "'m" | "are" | "'re" => "is".to_owned(),
         "was" | "were" => "was".to_owned(),
         "have" | "'ve" => "has".to_owned(),
         "do" => "does".to_owned(),
+        "been" => "has been".to_owned(),
         "gonna" => "is going to".to_owned(),
         "wanna" => "wants to".to_owned(),
         _ => match (token.tag, token.verb) {
             (Tag::Verb, Some(verb)) if verb.forms.base && !(verb.forms.past) => {
                 third(clause.lexicon.lemma(verb))
             }
-            (Tag::Verb, _) => return Some(clause.text.get(token.span.clone())?.to_owned()),
+            (Tag::Verb, _) => token.lower.clone(),
             _ => return None,
         },
     };
-    debug_assert!(i < clause.end);
     Some(word)
 }
 

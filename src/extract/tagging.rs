@@ -1,13 +1,13 @@
 //! Gives each token what it most likely does in its sentence, from the lists and its neighbours. A
 //! guess by rules: later work puts a parser in its place. One pass, looking one token around.
 
-use super::lexicon::Class;
+use super::lexicon::{Class, Lexicon};
 use super::tokens::{Tag, Token};
 
 /// Sets the tag of every token that has none yet but `Noun`.
-pub(super) fn tag(tokens: &mut [Token]) {
+pub(super) fn tag(tokens: &mut [Token], lexicon: &Lexicon) {
     for i in 0..tokens.len() {
-        let tag = guess(tokens, i);
+        let tag = guess(tokens, i, lexicon);
         if let Some(token) = tokens.get_mut(i) {
             token.tag = tag;
         }
@@ -16,11 +16,9 @@ pub(super) fn tag(tokens: &mut [Token]) {
 
 /// The tag that a token's neighbours see: that of the nearest token that is no adverb.
 fn before(tokens: &[Token], i: usize) -> Option<&Token> {
-    let direct = i.checked_sub(1).and_then(|p| tokens.get(p))?;
-    match direct.tag {
-        Tag::Adverb | Tag::Negation => i.checked_sub(2).and_then(|p| tokens.get(p)),
-        _ => Some(direct),
-    }
+    (1..=3)
+        .map_while(|back| i.checked_sub(back).and_then(|p| tokens.get(p)))
+        .find(|t| !matches!(t.tag, Tag::Adverb | Tag::Negation))
 }
 
 /// Whether a token could be within a noun phrase.
@@ -42,7 +40,7 @@ fn opens_phrase(token: Option<&Token>) -> bool {
     })
 }
 
-fn guess(tokens: &[Token], i: usize) -> Tag {
+fn guess(tokens: &[Token], i: usize, lexicon: &Lexicon) -> Tag {
     let Some(token) = tokens.get(i) else { return Tag::Noun };
     if token.lower == "&" {
         return Tag::Conjunction;
@@ -97,6 +95,13 @@ fn guess(tokens: &[Token], i: usize) -> Tag {
         "gonna" | "wanna" => return Tag::Auxiliary,
         _ => {}
     }
+    if lower == "cause"
+        && i.checked_sub(1)
+            .and_then(|p| tokens.get(p))
+            .is_some_and(|t| t.lower == "'" || t.lower == "’")
+    {
+        return Tag::Conjunction;
+    }
     let class = token.class;
     if starts && class.is(Class::INTERJECTION) && !word(next, "for") {
         return Tag::Interjection;
@@ -104,8 +109,15 @@ fn guess(tokens: &[Token], i: usize) -> Tag {
     if class.is(Class::AUXILIARY) {
         return Tag::Auxiliary;
     }
-    if let Some(tag) = verb_tag(tokens, i, before, last, starts) {
+    if let Some(tag) = verb_tag(tokens, i, before, last, starts, lexicon) {
         return tag;
+    }
+    let within = i.checked_sub(1).and_then(|p| tokens.get(p)).is_some_and(|t| {
+        matches!(t.tag, Tag::Determiner | Tag::Possessive | Tag::Adjective | Tag::Genitive)
+    });
+    let only_verb = class == Class::default() || class == Class::PURE_VERB;
+    if !within && only_verb && token.verb.is_some_and(|v| lexicon.is_pure(v)) {
+        return Tag::Verb;
     }
     if class.is(Class::PRONOUN) {
         return Tag::Pronoun;
@@ -143,6 +155,31 @@ fn guess(tokens: &[Token], i: usize) -> Tag {
     if is_modifier(lower) {
         return Tag::Modifier;
     }
+    // "it was hectic": a bare word after "be" or "so" qualifies.
+    let direct = i.checked_sub(1).and_then(|p| tokens.get(p));
+    let said_of_pronoun = (2..=4).any(|back| {
+        i.checked_sub(back).and_then(|p| tokens.get(p)).is_some_and(|t| t.tag == Tag::Pronoun)
+    });
+    let judged = last == Tag::Auxiliary
+        && said_of_pronoun
+        && before.is_some_and(|t| {
+            matches!(
+                t.lower.as_str(),
+                "is" | "was" | "are" | "were" | "am" | "'m" | "'s" | "'re" | "be" | "been"
+            )
+        })
+        || direct.is_some_and(|t| {
+            matches!(t.lower.as_str(), "so" | "very" | "really" | "super" | "too" | "quite")
+        });
+    if judged
+        && class == Class::default()
+        && token.verb.is_none()
+        && !token.capital
+        && !lower.ends_with('s')
+        && !nominal(next)
+    {
+        return Tag::Adjective;
+    }
     Tag::Noun
 }
 
@@ -152,6 +189,7 @@ fn verb_tag(
     before: Option<&Token>,
     last: Tag,
     starts: bool,
+    lexicon: &Lexicon,
 ) -> Option<Tag> {
     let token = tokens.get(i)?;
     let verb = token.verb?;
@@ -193,6 +231,9 @@ fn verb_tag(
             Tag::Verb => true,
             Tag::Pronoun => true,
             Tag::Preposition | Tag::Conjunction => object,
+            Tag::Noun | Tag::Name => {
+                !token.class.is(Class::ACTIVITY.or(Class::EVENT).or(Class::NOUN))
+            }
             Tag::End | Tag::Mark | Tag::Interjection => object,
             _ => object && !token.class.is(Class::ACTIVITY),
         };
@@ -239,7 +280,11 @@ fn verb_tag(
         let verb = match last {
             Tag::Pronoun => true,
             Tag::Name => true,
-            Tag::Noun => object,
+            Tag::Noun => {
+                object
+                    || before
+                        .is_some_and(|t| lexicon.kin(&t.lower).is_some() || t.class.is(Class::PET))
+            }
             Tag::End | Tag::Mark | Tag::Interjection => {
                 token.class == Class::default() || object && !token.class.is(Class::NOUN)
             }
@@ -252,7 +297,7 @@ fn verb_tag(
         let object = opens_phrase(next);
         let plural = before.is_some_and(|t| t.lower.ends_with('s') || t.lower == "people");
         let verb = match last {
-            Tag::Pronoun => who && !(adjective && !object),
+            Tag::Pronoun => who && (object || !adjective),
             Tag::Auxiliary => {
                 !before.is_some_and(|t| {
                     matches!(
@@ -261,7 +306,11 @@ fn verb_tag(
                     )
                 }) && !adjective
             }
-            Tag::Noun => plural && object && !adjective,
+            Tag::Noun => {
+                let judged =
+                    next.is_some_and(|t| t.class.is(Class::ADJECTIVE) || t.lower == "like");
+                plural && (object || judged) && !adjective
+            }
             Tag::Conjunction => object && !adjective,
             Tag::End | Tag::Mark | Tag::Interjection => {
                 starts && object && !adjective || matches!(token.lower.as_str(), "love" | "hope")

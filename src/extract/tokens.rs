@@ -83,15 +83,14 @@ pub(super) fn cut(text: &str, lexicon: &Lexicon) -> Vec<Token> {
                 '.' | ':' => {
                     next.is_some_and(|n| n.is_ascii_digit())
                         && before.ends_with(|b: char| b.is_ascii_digit())
-                        || is_address(before)
+                        || is_address(before) && next.is_some_and(|n| !n.is_whitespace())
+                        || c == '.' && is_initial(before, next)
                 }
                 '/' => is_address(before),
                 '@' => next.is_some_and(char::is_alphanumeric),
                 _ => next.is_some_and(char::is_alphanumeric),
             };
-            if !(c.is_alphanumeric()
-                || (joins && inside && !(c == '.' && next.is_none_or(char::is_whitespace))))
-            {
+            if !(c.is_alphanumeric() || joins && inside) {
                 break;
             }
             end = at + c.len_utf8();
@@ -100,6 +99,17 @@ pub(super) fn cut(text: &str, lexicon: &Lexicon) -> Vec<Token> {
         push_word(text, start..end, lexicon, &mut tokens);
     }
     tokens
+}
+
+/// Whether the point after a word so far is that of an initial: "J.K.", not "plan B.".
+fn is_initial(before: &str, next: Option<char>) -> bool {
+    let mut back = before.chars().rev();
+    let letter = back.next().is_some_and(char::is_uppercase);
+    match back.next() {
+        Some('.') => letter,
+        None => letter && next.is_some_and(char::is_uppercase),
+        Some(_) => false,
+    }
 }
 
 /// Whether a word so far is the beginning of an address of the web.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Class, Lexicon};
+use super::lexicon::Lexicon;
 use super::tokens::{Tag, Token};
 
 /// The most tokens in a verb group.
@@ -35,8 +35,6 @@ pub(super) enum Mood {
 pub(super) struct Group {
     pub(super) tokens: Range<usize>,
     pub(super) lemma: String,
-    /// The token of the carrying verb.
-    pub(super) verb: usize,
     pub(super) tense: Tense,
     pub(super) mood: Mood,
     pub(super) negated: bool,
@@ -50,6 +48,14 @@ pub(super) struct Group {
 pub(super) fn group(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<Group> {
     let mut read = Reader { tokens, lexicon, i: at, limit: at + LONGEST_GROUP };
     read.group(at)
+}
+
+/// Auxiliaries that carry the meaning where no verb follows them: their tokens.
+#[derive(Clone, Copy)]
+struct Carriers {
+    be: Option<usize>,
+    have: Option<usize>,
+    done: Option<usize>,
 }
 
 struct Reader<'a> {
@@ -72,6 +78,7 @@ impl Reader<'_> {
         let mut have = None;
         let mut auxiliary = false;
         let mut would = false;
+        let mut done = None;
         while let Some(token) = self.token(self.i) {
             match token.tag {
                 Tag::Adverb => {}
@@ -97,7 +104,11 @@ impl Reader<'_> {
                             tense = Tense::Past;
                         }
                         "having" => have = Some(self.i),
-                        "did" => tense = Tense::Past,
+                        "did" => {
+                            tense = Tense::Past;
+                            done = Some(self.i);
+                        }
+                        "do" | "does" | "doing" | "done" => done = Some(self.i),
                         "will" | "'ll" | "shall" | "wo" | "gonna" => mood = Mood::Planned,
                         "wanna" => mood = Mood::Wished,
                         "would" | "'d" => would = true,
@@ -121,7 +132,17 @@ impl Reader<'_> {
                 "used" if be.is_none() => tense = Tense::Former,
                 "going" if be.is_some() => mood = Mood::Planned,
                 "able" if be.is_some() => {}
-                _ => return self.carry(at, tense, mood, negated, be, have, auxiliary, would),
+                _ => {
+                    return self.carry(
+                        at,
+                        tense,
+                        mood,
+                        negated,
+                        Carriers { be, have, done },
+                        auxiliary,
+                        would,
+                    );
+                }
             }
             self.i += 2;
             be = None;
@@ -131,11 +152,12 @@ impl Reader<'_> {
         } else if token.is_some_and(|t| t.tag == Tag::To)
             && (have.is_some() || be.is_none() && mood == Mood::Planned)
         {
-            mood = Mood::Planned;
+            // "had to leave" is left.
+            mood = if tense == Tense::Past { mood } else { Mood::Planned };
             have = None;
             self.i += 1;
         }
-        self.carry(at, tense, mood, negated, be, have, auxiliary, would)
+        self.carry(at, tense, mood, negated, Carriers { be, have, done }, auxiliary, would)
     }
 
     /// From the auxiliaries on: the carrying verb, through verbs that only colour it.
@@ -146,18 +168,19 @@ impl Reader<'_> {
         mut tense: Tense,
         mut mood: Mood,
         mut negated: bool,
-        be: Option<usize>,
-        have: Option<usize>,
+        carriers: Carriers,
         auxiliary: bool,
         would: bool,
     ) -> Option<Group> {
         let verb = self.token(self.i).filter(|t| t.tag == Tag::Verb).and_then(|t| t.verb);
         let Some(mut verb) = verb else {
             // "be" or "have" itself carries.
-            let (index, lemma) = match (be, have) {
-                (Some(be), _) => (be, "be"),
-                (None, Some(have)) => (have, "have"),
-                (None, None) => return None,
+            let last = self.i.checked_sub(1);
+            let (index, lemma) = match carriers {
+                Carriers { done: Some(done), .. } if Some(done) == last => (done, "do"),
+                Carriers { be: Some(be), .. } => (be, "be"),
+                Carriers { have: Some(have), .. } => (have, "have"),
+                _ => return None,
             };
             if would {
                 mood = Mood::Supposed;
@@ -174,7 +197,7 @@ impl Reader<'_> {
             ));
         };
         let first = verb;
-        if have.is_some() && tense == Tense::Present {
+        if carriers.have.is_some() && tense == Tense::Present {
             tense = Tense::Perfect;
         }
         if !auxiliary
@@ -230,10 +253,10 @@ impl Reader<'_> {
                 }
                 "love" | "like" | "enjoy" if would && to => Some(Mood::Wished),
                 "plan" | "intend" | "decide" | "think" | "consider" | "aim" | "look"
-                | "prepare" | "arrange" | "agree" | "need" | "try" | "promise" => {
-                    Some(Mood::Planned)
-                }
+                | "prepare" | "arrange" | "agree" | "need" | "promise" => Some(Mood::Planned),
                 "get" | "manage" | "continue" | "keep" | "go" if to || lemma != "get" => Some(mood),
+                "try" if to => Some(Mood::Planned),
+                "try" => Some(mood),
                 _ => None,
             };
             let Some(colour) = colour else { break };
@@ -251,7 +274,13 @@ impl Reader<'_> {
         if matches!(self.lexicon.lemma(first), "forget" | "fail" | "refuse") && index != at {
             negated = true;
         }
-        let lemma = self.lexicon.lemma(verb).to_owned();
+        let mut lemma = self.lexicon.lemma(verb).to_owned();
+        // "have got" is have.
+        let got = lemma == "get" && self.token(index).is_some_and(|t| t.lower == "got");
+        if got && carriers.have.is_some() && tense == Tense::Perfect {
+            "have".clone_into(&mut lemma);
+            tense = Tense::Present;
+        }
         Some(self.finish(at, lemma, index, tense, mood, negated, bare, loose))
     }
 
@@ -276,24 +305,11 @@ impl Reader<'_> {
         let end = self.i.max(verb + 1);
         let have = lemma == "have";
         let plain = self.token(verb).is_some_and(|t| t.lower == "have") && verb == at;
-        Group {
-            tokens: at..end,
-            lemma,
-            verb,
-            tense,
-            mood,
-            negated,
-            bare: bare || have && plain,
-            loose,
-        }
+        Group { tokens: at..end, lemma, tense, mood, negated, bare: bare || have && plain, loose }
     }
 }
 
 /// Whether a token could begin a verb group.
 pub(super) fn begins_group(token: Option<&Token>) -> bool {
-    token.is_some_and(|t| match t.tag {
-        Tag::Verb | Tag::Auxiliary | Tag::Negation => true,
-        Tag::Adverb => !t.class.is(Class::PRONOUN),
-        _ => false,
-    })
+    token.is_some_and(|t| matches!(t.tag, Tag::Verb | Tag::Auxiliary | Tag::Negation))
 }

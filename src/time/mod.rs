@@ -11,8 +11,11 @@
 //! This is a small grammar over words. Clock times, holidays and recurring dates are not read.
 
 mod calendar;
+mod counts;
+mod dates;
 mod grammar;
 mod lexicon;
+mod relative;
 
 use std::ops::Range;
 

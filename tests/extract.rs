@@ -1,0 +1,403 @@
+//! What the rules make of turns, told as small dialogues: a line `2024-01-05 Ann: text`, and the facts
+//! that its last turn must give.
+
+use hippograph::dialogue::Turn;
+use hippograph::extract::rules::{MOST_FACTS, MOST_MENTIONS, Rules};
+use hippograph::extract::{Context, Extraction, Extractor, ProposedFact, ProposedObject};
+use hippograph::schema::record::{Modality, Role};
+use proptest::prelude::*;
+
+fn turn(line: &str) -> Turn {
+    let (time, rest) = line.split_once(' ').expect("a time and a space");
+    let (speaker, text) = rest.split_once(": ").expect("a name and a colon");
+    let (text, image) = match text.split_once(" [image: ") {
+        Some((text, image)) => (text, Some(image.trim_end_matches(']').to_owned())),
+        None => (text, None),
+    };
+    Turn {
+        session: "s1".into(),
+        session_started: None,
+        id: None,
+        speaker: Some(speaker.into()),
+        role: Role::Person,
+        said_at: (time != "-").then(|| time.parse().expect("a time of this test")),
+        text: text.into(),
+        image_caption: image,
+    }
+}
+
+/// The last turn of a dialogue, read after the others. Ann and Ben take part, whoever speaks.
+fn read(dialogue: &str) -> Extraction {
+    let mut turns: Vec<Turn> = dialogue.lines().map(|l| turn(l.trim())).collect();
+    let last = turns.pop().expect("a turn");
+    extract(&last, &turns, &["Ann", "Benjamin"])
+}
+
+fn extract(turn: &Turn, before: &[Turn], names: &[&str]) -> Extraction {
+    let participants: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+    Rules::default()
+        .extract(turn, &Context { participants: &participants, before })
+        .expect("the rules read any turn")
+}
+
+/// A fact as a person would note it: `Ann works_at Acme [<=2024-01-05, ..)`.
+fn note(fact: &ProposedFact) -> String {
+    let object = match &fact.object {
+        ProposedObject::Thing(thing) => thing.name.clone(),
+        ProposedObject::Literal(text) => format!("\"{text}\""),
+    };
+    let not = if fact.negated { "not " } else { "" };
+    let how = match fact.modality {
+        Modality::Asserted => "",
+        Modality::Plan => " plan",
+        Modality::Wish => " wish",
+    };
+    format!("{} {not}{} {object} {}{how}", fact.subject.name, fact.predicate, fact.valid)
+}
+
+fn notes(dialogue: &str) -> Vec<String> {
+    read(dialogue).facts.iter().map(note).collect()
+}
+
+/// The dialogue, and a fact that its last turn gives.
+const TOLD: &[(&str, &str)] = &[
+    // Work.
+    ("2024-01-05 Ann: I work at Acme.", "Ann works_at Acme [<=2024-01-05, ..)"),
+    ("2024-06-01 Ann: I joined Globex today.", "Ann works_at Globex [2024-06-01, ..)"),
+    ("2024-06-01 Ann: I'm working for Initech now.", "Ann works_at Initech [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I got a new job at Hooli last month!", "Ann works_at Hooli [2024-05-01, ..)"),
+    ("2024-06-01 Ann: I worked at Acme in 2019.", "Ann works_at Acme [2019-01-01, 2020-01-01)"),
+    ("2024-06-01 Ann: I worked at Acme.", "Ann works_at Acme [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I used to work at Acme.", "Ann works_at Acme [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I quit my job at Acme yesterday.", "Ann works_at Acme [.., 2024-05-31)"),
+    ("2024-06-01 Ann: I don't work at Acme.", "Ann not works_at Acme [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I no longer work at Acme.", "Ann not works_at Acme [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I've worked at Acme since 2019.", "Ann works_at Acme [2019-01-01, ..)"),
+    ("2024-06-01 Ann: I'm a nurse.", "Ann works_as nurse [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: Tomás got a job at Meridian.", "Tomás works_at Meridian [<=2024-06-01, ..)"),
+    // Places.
+    ("2024-06-01 Ann: We live in Lisbon.", "Ann lives_in Lisbon [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I've lived in Oslo for four years.", "Ann lives_in Oslo [2020-01-01, ..)"),
+    ("2024-06-01 Ann: I moved to Porto last year.", "Ann moved_to Porto [2023-01-01, 2024-01-01)"),
+    ("2024-06-01 Ann: I moved to Porto last year.", "Ann lives_in Porto [2023-01-01, ..)"),
+    ("2024-06-01 Ann: I'm from Chile.", "Ann from Chile [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I visited Rome in May 2023.", "Ann visited Rome [2023-05-01, 2023-06-01)"),
+    ("2024-06-01 Ann: Went to the beach yesterday!", "Ann visited beach [2024-05-31, 2024-06-01)"),
+    // Kin, company and pets.
+    ("2024-06-01 Ann: My sister Clara lives in Lisbon.", "Ann sibling_of Clara [<=2024-06-01, ..)"),
+    (
+        "2024-06-01 Ann: My sister Clara lives in Lisbon.",
+        "Clara lives_in Lisbon [<=2024-06-01, ..)",
+    ),
+    ("2024-06-01 Ann: My brother plays the cello.", "Ann's brother plays cello [<=2024-06-01, ..)"),
+    (
+        "2024-06-01 Ann: My brother plays the cello.",
+        "Ann sibling_of Ann's brother [<=2024-06-01, ..)",
+    ),
+    ("2024-06-01 Ann: Your son loves chess.", "Benjamin's son likes chess [<=2024-06-01, ..)"),
+    (
+        "2024-06-01 Ann: My sister Clara is here. She works at Initech.",
+        "Clara works_at Initech [<=2024-06-01, ..)",
+    ),
+    ("2024-06-01 Ann: I adopted a dog named Rex yesterday.", "Ann has_pet Rex [2024-05-31, ..)"),
+    ("2024-06-01 Ann: My cat Luna is asleep.", "Ann has_pet Luna [<=2024-06-01, ..)"),
+    // Likes, wishes, plans.
+    ("2024-06-01 Ann: I love pottery and hiking.", "Ann likes pottery [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I love pottery and hiking.", "Ann likes hiking [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I'm really into jazz.", "Ann likes jazz [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I hate broccoli.", "Ann dislikes broccoli [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I don't like tennis.", "Ann not likes tennis [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: My favorite dish is ramen.", "Ann likes ramen [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I want to visit Japan.", "Ann visited Japan [<=2024-06-01, ..) wish"),
+    ("2024-06-01 Ann: I'd love to visit Japan.", "Ann visited Japan [<=2024-06-01, ..) wish"),
+    (
+        "2024-06-01 Ann: We're going to visit Japan next month.",
+        "Ann visited Japan [2024-07-01, 2024-08-01) plan",
+    ),
+    (
+        "2024-06-01 Ann: I'll attend the conference tomorrow.",
+        "Ann attended conference [2024-06-02, 2024-06-03) plan",
+    ),
+    // Events.
+    (
+        "2024-06-01 Ann: I ran a charity race last Saturday.",
+        "Ann attended charity race [2024-05-25, 2024-05-26)",
+    ),
+    (
+        "2024-06-01 Ann: Last week I signed up for a pottery class.",
+        "Ann signed_up_for pottery class [2024-05-20, 2024-05-27)",
+    ),
+    ("2024-06-01 Ann: I bought a red bike.", "Ann bought bike [2024-06-01, 2024-06-02)"),
+    (
+        "2024-06-01 Ann: I read \"The Dry Season\" in 2020.",
+        "Ann read The Dry Season [2020-01-01, 2021-01-01)",
+    ),
+    ("2024-06-01 Ann: I painted a lake.", "Ann made lake [2024-06-01, 2024-06-02)"),
+    ("2024-06-01 Ann: I gave up smoking.", "Ann stopped smoking [2024-06-01, 2024-06-02)"),
+    ("2024-06-01 Ann: We went camping two weeks ago.", "Ann did camping [2024-05-13, 2024-05-20)"),
+    // No rule: the verb and what it is done to.
+    ("2024-06-01 Ann: I repaired the old bridge.", "Ann repair bridge [2024-06-01, 2024-06-02)"),
+    (
+        "2024-06-01 Ann: I argued with Clara about rent.",
+        "Ann argue_with Clara [2024-06-01, 2024-06-02)",
+    ),
+    ("2024-06-01 Ann: I packed and sold my bike.", "Ann sold bike [2024-06-01, 2024-06-02)"),
+    // You, without a time, an image.
+    ("2024-06-01 Ann: You bought a boat!", "Benjamin bought boat [2024-06-01, 2024-06-02)"),
+    ("- Ann: I bought a boat.", "Ann bought boat [.., ..)"),
+    ("- Ann: I bought a boat yesterday.", "Ann bought boat [.., ..)"),
+    ("- Ann: I bought a boat on 7 May 2023.", "Ann bought boat [2023-05-07, 2023-05-08)"),
+    (
+        "2024-06-01 Ann: Look! [image: a photo of a wooden boat on a lake]",
+        "Ann shared_image wooden boat [2024-06-01, 2024-06-02)",
+    ),
+];
+
+#[test]
+fn each_turn_tells_its_fact() {
+    let mut missing = Vec::new();
+    for (dialogue, fact) in TOLD {
+        let found = notes(dialogue);
+        if !found.iter().any(|f| f == fact) {
+            missing.push(format!("{dialogue}\n   wants {fact}\n   found {found:#?}"));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(TOLD.len() >= 40);
+}
+
+#[test]
+fn what_asserts_nothing_gives_no_fact() {
+    for dialogue in [
+        "2024-06-01 Ann: Do I work at Acme?",
+        "2024-06-01 Ann: Did you visit Rome last year?",
+        "2024-06-01 Ann: What do you like about Lisbon?",
+        "2024-06-01 Ann: If I lived in Rome, I could visit the museums.",
+        "2024-06-01 Ann: I might buy a boat.",
+        "2024-06-01 Ann: I could move to Rome.",
+        "2024-06-01 Ann: They bought a boat.",
+        "2024-06-01 Ann: She works at Acme.",
+        "2024-06-01 Ann: Wow, thanks! Take care!",
+        "2024-06-01 Ann: ...",
+        "2024-06-01 Ann: 我昨天去了北京。",
+        "2024-06-01 Ann: Ich wohne in Berlin.",
+    ] {
+        assert_eq!(notes(dialogue), Vec::<String>::new(), "{dialogue}");
+    }
+}
+
+#[test]
+fn instructions_and_tools_give_nothing_and_an_assistant_speaks_as_a_person() {
+    let mut said = turn("2024-06-01 Ann: I live in Lisbon.");
+    for (role, facts) in
+        [(Role::System, 0), (Role::Tool, 0), (Role::Assistant, 1), (Role::Person, 1)]
+    {
+        said.role = role;
+        let out = extract(&said, &[], &["Ann", "Benjamin"]);
+        assert_eq!(out.facts.len(), facts, "{role:?}");
+        assert_eq!(out.mentions.is_empty(), facts == 0, "{role:?}");
+    }
+}
+
+#[test]
+fn two_named_beside_each_other_leave_she_unknown() {
+    let told = notes("2024-06-01 Ann: Clara met Dora. She lives in Lisbon.");
+    assert!(!told.iter().any(|f| f.contains("lives_in")), "{told:?}");
+}
+
+#[test]
+fn among_three_you_are_who_spoke_last() {
+    let before = [turn("2024-06-01 Cora: Hi"), turn("2024-06-01 Benjamin: Hello")];
+    let now = turn("2024-06-01 Ann: You bought a boat.");
+    let names = ["Ann", "Benjamin", "Cora"];
+    assert!(extract(&now, &before, &names).facts.iter().any(|f| f.subject.name == "Benjamin"));
+    assert!(extract(&now, &[], &names).facts.is_empty());
+}
+
+fn named(dialogue: &str) -> Vec<String> {
+    read(dialogue).mentions.iter().map(|m| format!("{}/{}", m.thing.name, m.thing.kind)).collect()
+}
+
+/// The dialogue, and a name with its type that the last turn speaks of.
+const NAMED: &[(&str, &str)] = &[
+    ("2024-06-01 Ann: Hello", "Ann/person"),
+    ("2024-06-01 Ann: Thanks, Ben!", "Benjamin/person"),
+    ("2024-06-01 Ann: Benj, guess what", "Benjamin/person"),
+    ("2024-06-01 Ann: I saw my cousin Ottoline there", "Ottoline/person"),
+    ("2024-06-01 Ann: We flew to Reykjavik", "Reykjavik/place"),
+    ("2024-06-01 Ann: Stanford University was loud", "Stanford University/organization"),
+    ("2024-06-01 Ann: She wrote \"Rivers of Glass\" there", "Rivers of Glass/work"),
+    ("2024-06-01 Ann: 我在看《三体》", "三体/work"),
+    ("2024-06-01 Ann: ask @maple_fox about it", "@maple_fox/person"),
+    ("2024-06-01 Ann: The support group met at noon", "support group/organization"),
+    ("2024-06-01 Ann: Two pottery classes were full", "pottery class/thing"),
+    ("2024-06-01 Ann: that charity race was hard", "charity race/event"),
+    ("2024-06-01 Ann: My puppies eat shoes", "shoe/thing"),
+    ("2024-06-01 Ann: We saw the Museum of Modern Art", "Museum of Modern Art/thing"),
+    ("2024-06-01 Ann: see [image: a photo of two dogs in a park]", "dog/animal"),
+];
+
+#[test]
+fn each_turn_speaks_of_its_things() {
+    let mut missing = Vec::new();
+    for (dialogue, name) in NAMED {
+        let found = named(dialogue);
+        if !found.iter().any(|f| f == name) {
+            missing.push(format!("{dialogue}\n   wants {name}, found {found:?}"));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn common_words_are_no_names() {
+    assert_eq!(
+        named("2024-06-01 Ann: Wow! Great to see you. Thanks so much, it was really good."),
+        ["Ann/person"]
+    );
+    assert_eq!(named("2024-06-01 Ann: WE ARE SO HAPPY FOR YOU TODAY AND ALWAYS"), ["Ann/person"]);
+    assert_eq!(named("2024-06-01 Ann: On Friday, in May, I slept."), ["Ann/person"]);
+}
+
+#[test]
+fn a_short_form_that_two_could_bear_is_nobody() {
+    let said = turn("2024-06-01 Ann: Thanks, Mar!");
+    let names = |all: &[&str]| -> Vec<String> {
+        extract(&said, &[], all).mentions.into_iter().map(|m| m.thing.name).collect()
+    };
+    assert!(names(&["Ann", "Martha"]).contains(&"Martha".to_owned()));
+    assert!(!names(&["Ann", "Martha", "Marcus"]).iter().any(|n| n == "Martha" || n == "Marcus"));
+}
+
+#[test]
+fn a_statement_is_a_plain_sentence_with_names_and_its_date() {
+    for (dialogue, sentence) in [
+        (
+            "2024-06-01 Ann: I ran a charity race for my club last Saturday.",
+            "Ann ran a charity race for Ann's club last Saturday [2024-05-25]",
+        ),
+        ("2024-06-01 Ann: I don't work at Acme.", "Ann does not work at Acme"),
+        ("2024-06-01 Ann: I'm working for Initech and I love it.", "Ann is working for Initech"),
+        (
+            "2024-06-01 Ann: We've visited Rome with your sister.",
+            "Ann has visited Rome with Benjamin's sister",
+        ),
+        ("2024-06-01 Ann: Yesterday I bought a boat.", "Ann bought a boat [2024-05-31]"),
+        ("2024-06-01 Ann: I enjoy chess.", "Ann enjoys chess"),
+        ("2024-06-01 Ann: Bought a boat!", "Ann bought a boat"),
+    ] {
+        let told = read(dialogue);
+        let found: Vec<&str> = told.facts.iter().map(|f| f.statement.as_str()).collect();
+        assert!(found.contains(&sentence), "{sentence}: {found:?}");
+    }
+}
+
+#[test]
+fn a_rule_is_surer_than_an_open_fact() {
+    let of = |line: &str| read(line).facts.first().map(|f| f.confidence).expect("a fact");
+    let (rule, open) =
+        (of("2024-06-01 Ann: I live in Lisbon."), of("2024-06-01 Ann: I repaired a bridge."));
+    assert!(rule > open && open > 0.0 && rule < 1.0);
+}
+
+#[test]
+fn a_very_long_turn_is_cut_at_the_known_bounds() {
+    let mut said = turn("2024-06-01 Ann: x");
+    said.text = "I bought a boat and visited Rome with my sister Clara. ".repeat(20_000);
+    let many = extract(&said, &[], &["Ann", "Benjamin"]);
+    assert_eq!(many.mentions.len(), MOST_MENTIONS);
+    assert!(many.facts.len() <= MOST_FACTS);
+    for text in [
+        "(".repeat(1_000_000),
+        "a ".repeat(500_000),
+        "\"A ".repeat(300_000),
+        "İ".repeat(500_000),
+        "of the ".repeat(150_000),
+    ] {
+        said.text = text;
+        extract(&said, &[], &["Ann", "Benjamin"]);
+    }
+}
+
+const WORDS: &[&str] = &[
+    "I",
+    "you",
+    "She",
+    "my",
+    "your",
+    "sister",
+    "Anna",
+    "dog",
+    "named",
+    "work",
+    "worked",
+    "at",
+    "Acme",
+    "to",
+    "'s",
+    "don't",
+    "never",
+    "will",
+    "would",
+    "love",
+    "and",
+    ",",
+    ".",
+    "?",
+    "yesterday",
+    "in",
+    "2019",
+    "“A",
+    "B”",
+    "《",
+    "》",
+    "@x",
+    "going",
+    "was",
+    "been",
+    "if",
+    "who",
+    "of",
+    "photo",
+    "the",
+    "😀",
+    "ﬁ",
+    "東京",
+    "İ",
+    "-",
+];
+
+proptest! {
+    #[test]
+    fn any_words_are_read_twice_alike_and_spans_lie_in_the_text(picks in prop::collection::vec(0..WORDS.len(), 0..24)) {
+        let text: Vec<&str> = picks.iter().map(|i| WORDS[*i]).collect();
+        sound(text.join(" "))?;
+    }
+
+    #[test]
+    fn any_unicode_is_read(text in any::<String>()) {
+        sound(text)?;
+    }
+}
+
+fn sound(text: String) -> Result<(), TestCaseError> {
+    let mut said = turn("2024-06-01 Ann: x");
+    said.image_caption = Some(text.clone());
+    said.text = text;
+    let once = extract(&said, &[], &["Ann", "Benjamin", "ß"]);
+    prop_assert_eq!(&once, &extract(&said, &[], &["Ann", "Benjamin", "ß"]));
+    for m in &once.mentions {
+        prop_assert!(said.text.get(m.span.clone()).is_some());
+        prop_assert!(!m.thing.name.trim().is_empty());
+    }
+    for f in &once.facts {
+        prop_assert!(said.text.get(f.span.clone()).is_some());
+        prop_assert!(
+            !f.statement.is_empty() && !f.predicate.is_empty() && !f.subject.name.is_empty()
+        );
+        let plain =
+            f.predicate.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit());
+        prop_assert!(plain, "{}", f.predicate);
+    }
+    Ok(())
+}
