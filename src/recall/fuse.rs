@@ -48,11 +48,7 @@ impl Channel {
     /// LoCoMo, each figure in the middle of a wide range that serves as well.
     pub const fn weight(self) -> f32 {
         match self {
-            Self::Lexical
-            | Self::Dense
-            | Self::DenseWindow
-            | Self::Speaker
-            | Self::Time => 1.0,
+            Self::Lexical | Self::Dense | Self::DenseWindow | Self::Speaker | Self::Time => 1.0,
             Self::LexicalWindow | Self::Facts | Self::Walk => 0.7,
         }
     }
