@@ -3,5 +3,7 @@
 pub mod dialogue;
 pub mod embed;
 pub mod extract;
+pub mod graph;
+pub mod index;
 
 pub use graph_schema as schema;
