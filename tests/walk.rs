@@ -1,5 +1,7 @@
 //! The walk against dense power iteration, and the path that explains it against all paths.
 
+#![expect(clippy::indexing_slicing, clippy::float_cmp, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 
 use hippograph::graph::walk::{Adjacency, Walk, WalkOptions, best_path, walk};
