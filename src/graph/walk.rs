@@ -50,7 +50,8 @@ impl fmt::Debug for WalkOptions<'_> {
 
 impl WalkOptions<'_> {
     fn damping(&self) -> f64 {
-        f64::from(self.damping.max(0.0).min(MOST_DAMPING))
+        // NaN passes `clamp` and gives way to the other operand of `max`.
+        f64::from(self.damping.clamp(0.0, MOST_DAMPING).max(0.0))
     }
 
     fn epsilon(&self) -> f64 {

@@ -61,8 +61,9 @@ struct Document {
 impl Lexical {
     /// No documents yet.
     pub fn new(bm25: Bm25) -> Self {
-        // The order of these matters: NaN gives way to the other operand.
-        let bm25 = Bm25 { k1: bm25.k1.max(0.0).min(MOST_K1), b: bm25.b.max(0.0).min(1.0) };
+        // NaN passes `clamp` and gives way to the other operand of `max`.
+        let bm25 =
+            Bm25 { k1: bm25.k1.clamp(0.0, MOST_K1).max(0.0), b: bm25.b.clamp(0.0, 1.0).max(0.0) };
         Self { bm25, ..Self::default() }
     }
 
@@ -226,4 +227,138 @@ fn index(number: u32) -> usize {
 /// As a `u32`: memory ends before there are as many documents or terms.
 fn number(of: usize) -> u32 {
     u32::try_from(of).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn terms(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// BM25 as it is written down, in f64, over every document.
+    fn by_the_formula(
+        documents: &BTreeMap<u64, Vec<String>>,
+        query: &[String],
+        bm25: Bm25,
+    ) -> Vec<(u64, f64)> {
+        let (k1, b) = (f64::from(bm25.k1), f64::from(bm25.b));
+        let n = documents.len() as f64;
+        let average = documents.values().map(Vec::len).sum::<usize>() as f64 / n;
+        let score = |document: &Vec<String>| -> f64 {
+            let length = 1.0 - b + b * document.len() as f64 / average;
+            query
+                .iter()
+                .map(|term| {
+                    let df = documents.values().filter(|d| d.contains(term)).count() as f64;
+                    let tf = document.iter().filter(|t| *t == term).count() as f64;
+                    let idf = (1.0 + (n - df + 0.5) / (df + 0.5)).ln();
+                    if tf > 0.0 { idf * tf * (k1 + 1.0) / (tf + k1 * length) } else { 0.0 }
+                })
+                .sum()
+        };
+        documents.iter().map(|(&id, d)| (id, score(d))).filter(|hit| hit.1 > 0.0).collect()
+    }
+
+    #[test]
+    fn rare_terms_and_short_documents_count_more() {
+        let mut index = Lexical::new(Bm25 { k1: 1.2, b: 0.75 });
+        index.insert(1, &terms("cat dog"));
+        index.insert(2, &terms("dog fish bird worm"));
+        index.insert(3, &terms("dog"));
+        let scores: BTreeMap<u64, f32> = index.scores(&terms("cat dog")).into_iter().collect();
+        assert!(scores[&1] > scores[&3] && scores[&3] > scores[&2]);
+        assert_eq!(index.document_frequency("dog"), 3);
+        assert_eq!(index.document_frequency("cow"), 0);
+    }
+
+    #[test]
+    fn a_filter_leaves_out_documents_and_changes_no_score() {
+        let mut index = Lexical::new(Bm25::default());
+        for id in 0..10 {
+            index.insert(id, &terms("cat"));
+        }
+        let even = |id: u64| id.is_multiple_of(2);
+        let mut all = index.scores(&terms("cat"));
+        all.retain(|hit| even(hit.0));
+        assert_eq!(index.scores_where(&terms("cat"), &even), all);
+        assert_eq!(all.len(), 5);
+    }
+
+    #[test]
+    fn nothing_of_a_removed_document_stays() {
+        let mut index = Lexical::new(Bm25::default());
+        index.insert(1, &terms("secret plan"));
+        index.insert(2, &terms("plan"));
+        assert!(index.remove(1));
+        assert!(!index.remove(1));
+        assert!(!format!("{index:?}").contains("secret"));
+        assert!(index.scores(&terms("secret")).is_empty());
+        assert!(index.remove(2) && index.is_empty());
+        assert!(index.scores(&terms("plan")).is_empty());
+    }
+
+    #[test]
+    fn no_constant_makes_a_score_that_is_no_number() {
+        for k1 in [f32::NAN, -1.0, 0.0, f32::INFINITY] {
+            for b in [f32::NAN, -1.0, 2.0, f32::INFINITY] {
+                let mut index = Lexical::new(Bm25 { k1, b });
+                index.insert(1, &terms("a a b"));
+                index.insert(2, &[]);
+                let scores = index.scores(&terms("a"));
+                assert_eq!(scores.len(), 1);
+                assert!(scores[0].1.is_finite());
+            }
+        }
+    }
+
+    fn word() -> impl Strategy<Value = String> {
+        "[a-f]".prop_map(String::from)
+    }
+
+    proptest! {
+        #[test]
+        fn scores_are_those_of_the_formula_whatever_came_and_went(
+            steps in prop::collection::vec(
+                (0_u64..8, prop::option::weighted(0.7, prop::collection::vec(word(), 0..12))),
+                0..40,
+            ),
+            query in prop::collection::vec(word(), 0..5),
+            k1 in 0.0_f32..2.0,
+            b in 0.0_f32..1.0,
+        ) {
+            let bm25 = Bm25 { k1, b };
+            let mut index = Lexical::new(bm25);
+            let mut documents = BTreeMap::new();
+            for (id, document) in steps {
+                match document {
+                    Some(terms) => {
+                        index.insert(id, &terms);
+                        documents.insert(id, terms);
+                    }
+                    None => prop_assert_eq!(index.remove(id), documents.remove(&id).is_some()),
+                }
+            }
+            prop_assert_eq!(index.len(), documents.len());
+            let scores = index.scores(&query);
+            let expected = by_the_formula(&documents, &query, bm25);
+            prop_assert_eq!(scores.len(), expected.len());
+            for (score, expected) in scores.iter().zip(&expected) {
+                prop_assert_eq!(score.0, expected.0);
+                prop_assert!((f64::from(score.1) - expected.1).abs() < 1e-5 * (1.0 + expected.1));
+            }
+            // An index fed anew, in another order, gives the same bits.
+            let mut anew = Lexical::new(bm25);
+            for (&id, document) in documents.iter().rev() {
+                anew.insert(id, document);
+            }
+            let backwards: Vec<String> = query.iter().rev().cloned().collect();
+            prop_assert_eq!(anew.scores(&backwards), scores);
+        }
+    }
 }

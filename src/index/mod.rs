@@ -11,8 +11,3 @@ mod characters;
 mod hnsw;
 mod matrix;
 mod stop_words;
-
-mod namespace;
-
-pub use namespace::{Index, window};
-pub use vectors::Vectors;

@@ -9,11 +9,11 @@ use std::sync::OnceLock;
 use super::hnsw::Graph;
 use super::matrix::{Matrix, dot};
 
-/// Up to this many vectors an exact search is chosen: it needs no graph to be built.
-pub const GRAPH_ABOVE: usize = 16_384;
+/// Up to this many vectors an exact search is the faster one.
+pub const GRAPH_ABOVE: usize = 32_768;
 
 /// The least number of nodes a search through the graph keeps.
-const BREADTH: usize = 128;
+const BREADTH: usize = 256;
 /// How much wider a search becomes that has found too few.
 const WIDEN: usize = 4;
 /// A search that would keep more than this part of all nodes costs more than an exact one.
@@ -48,22 +48,24 @@ pub enum VectorError {
 /// How to look for the nearest vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Search {
-    /// Exactly for few vectors, through the graph for many.
+    /// The faster way: through the graph if it is there and there are many vectors, else exactly.
+    /// Never builds the graph, which takes a thousand times as long as looking at every vector.
     #[default]
     Auto,
     /// By looking at every vector.
     Exact,
-    /// Through the graph, which is built if it is not there. Where it finds too few, exactly.
+    /// Through the graph, which is built first if it is not there. Where it finds too few, exactly.
     Hnsw,
 }
 
 /// Unit vectors by id.
 ///
-/// The graph is built, in order of ids, when a search first needs it, and then kept up to date;
-/// removed vectors stay in it as marks until they are more than a third. The answers of a search
-/// through the graph therefore follow from the calls made so far; while ids arrive in ascending
-/// order and none is removed, they do not depend on when the graph was built. Exact answers depend
-/// on the vectors alone, on any machine.
+/// The graph is built in order of ids by [`Vectors::build_graph`] or the first [`Search::Hnsw`], and
+/// then kept up to date. Removed vectors stay in it as marks; once they are more than a third of all,
+/// the index leaves them out and forgets the graph. What a search through the graph finds follows
+/// from the calls made so far; while ids arrive in ascending order and none is removed, it does not
+/// depend on when the graph was built. What an exact search finds depends on the vectors alone, to
+/// the last bit and on any machine.
 pub struct Vectors {
     rows: Matrix,
     /// The id of each row; none for a mark.
@@ -87,29 +89,12 @@ impl Vectors {
         }
     }
 
-    /// The same index, which searches through the graph above this many vectors instead of
+    /// The same index, for which a graph is the faster way above this many vectors instead of
     /// [`GRAPH_ABOVE`].
     #[must_use]
     pub fn with_graph_above(mut self, vectors: usize) -> Self {
         self.graph_above = vectors;
         self
-    }
-
-    /// Whether [`insert`](Self::insert) would take `vector`.
-    ///
-    /// # Errors
-    /// As [`insert`](Self::insert).
-    pub fn check(&self, vector: &[f32]) -> Result<(), VectorError> {
-        self.unit(vector).map(drop)
-    }
-
-    /// Whether a search through all vectors goes through the graph.
-    pub fn uses_graph(&self, how: Search) -> bool {
-        match how {
-            Search::Auto => self.len() > self.graph_above,
-            Search::Exact => false,
-            Search::Hnsw => true,
-        }
     }
 
     /// How many numbers a vector has.
@@ -178,12 +163,10 @@ impl Vectors {
     ) -> Result<Vec<(u64, f32)>, VectorError> {
         let query = self.unit(query)?;
         let Some(filter) = filter else {
-            let graph = match how {
-                Search::Auto => self.len() > self.graph_above,
-                Search::Exact => false,
-                Search::Hnsw => true,
-            };
-            let found = graph.then(|| self.through_graph(&query, k, self.len(), None)).flatten();
+            let found = self
+                .by_graph(how, self.len())
+                .then(|| self.through_graph(&query, k, self.len(), None))
+                .flatten();
             return Ok(found.unwrap_or_else(|| best(self.all(&query).collect(), k)));
         };
         let passed: Vec<usize> = self
@@ -192,16 +175,24 @@ impl Vectors {
             .enumerate()
             .filter_map(|(slot, id)| id.filter(|&id| filter(id)).map(|_| slot))
             .collect();
-        let graph = match how {
-            Search::Auto => passed.len() > self.graph_above,
-            Search::Exact => false,
-            Search::Hnsw => true,
-        };
-        let found =
-            graph.then(|| self.through_graph(&query, k, passed.len(), Some(filter))).flatten();
+        let found = self
+            .by_graph(how, passed.len())
+            .then(|| self.through_graph(&query, k, passed.len(), Some(filter)))
+            .flatten();
         Ok(found.unwrap_or_else(|| {
             best(passed.iter().filter_map(|&slot| self.scored(&query, slot)).collect(), k)
         }))
+    }
+
+    /// Builds the graph if it is not there: some milliseconds for each vector. From then on an
+    /// insertion costs as much more, until a third of all vectors has been removed.
+    pub fn build_graph(&self) {
+        self.graph();
+    }
+
+    /// Whether the graph is there.
+    pub fn has_graph(&self) -> bool {
+        self.graph.get().is_some()
     }
 
     /// The cosine of `query` with every vector, in order of ids.
@@ -217,6 +208,15 @@ impl Vectors {
         Ok(cosines)
     }
 
+    /// Whether to go through the graph to choose among this many vectors.
+    fn by_graph(&self, how: Search, passing: usize) -> bool {
+        match how {
+            Search::Auto => passing > self.graph_above && self.has_graph(),
+            Search::Exact => false,
+            Search::Hnsw => true,
+        }
+    }
+
     /// The best `k` found through the graph; none when an exact search is needed to find them all.
     fn through_graph(
         &self,
@@ -229,9 +229,9 @@ impl Vectors {
         if wanted == 0 {
             return Some(Vec::new());
         }
-        // Of as many as this, about twice the wanted number pass.
-        let share = self.ids.len().div_ceil(passing);
-        let mut breadth = BREADTH.max(wanted.saturating_mul(2)).saturating_mul(share);
+        // So many nodes that, if those that pass lie evenly, about twice as many as wanted do.
+        let mut breadth =
+            BREADTH.max(wanted.saturating_mul(2)).saturating_mul(self.ids.len()) / passing;
         let widest = (self.ids.len() / WIDEST_PART).max(BREADTH);
         while breadth <= widest {
             let found: Vec<(u64, f32)> = self
@@ -315,7 +315,7 @@ impl fmt::Debug for Vectors {
             .field("dimensions", &self.dimensions())
             .field("len", &self.len())
             .field("marks", &(self.ids.len() - self.len()))
-            .field("graph", &self.graph.get().is_some())
+            .field("graph", &self.has_graph())
             .finish_non_exhaustive()
     }
 }
