@@ -3,5 +3,7 @@
 pub mod dialogue;
 pub mod embed;
 pub mod extract;
+pub mod models;
+pub mod nn;
 
 pub use graph_schema as schema;
