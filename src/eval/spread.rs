@@ -87,6 +87,17 @@ mod tests {
     }
 
     #[test]
+    fn the_dice_fall_evenly_below_their_bound() {
+        let mut dice = Dice::new(3);
+        let mut fallen = [0; 6];
+        for _ in 0..6_000 {
+            fallen[dice.below(6)] += 1;
+        }
+        assert!(fallen.iter().all(|n| (850..1_150).contains(n)), "{fallen:?}");
+        assert_eq!(dice.below(0), 0);
+    }
+
+    #[test]
     fn an_interval_holds_the_mean_and_repeats() {
         let values: Vec<f64> = (0..44).map(|i| if i % 3 == 0 { 1.0 } else { 0.0 }).collect();
         let [low, high] = bootstrap(&values, 7).expect("there are values");
