@@ -6,6 +6,7 @@
 //! same run as the baselines.
 
 pub mod answers;
+pub mod baselines;
 pub mod error;
 pub mod evidence;
 pub mod locomo;
