@@ -1,7 +1,6 @@
 //! What a memory must beat: BM25, dense vectors, and the sum of the two, over the same turns. They
 //! know nothing of sessions, dates or entities, and never look beyond the turns they were given.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -24,7 +23,7 @@ pub enum BaselineError {
         got: usize,
     },
     /// The question came without the vector that this row wants.
-    #[error("the question has no vector; embed what `text_to_embed` gives")]
+    #[error("the question has no vector; embed what `texts_to_embed` gives")]
     NoVector,
     /// The question's vector is of another space.
     #[error(
@@ -109,17 +108,20 @@ impl Retriever for Row {
         }
     }
 
-    fn text_to_embed<'q>(&self, question: &'q str) -> Option<Cow<'q, str>> {
-        (self.channel != Channel::Bm25).then_some(Cow::Borrowed(question))
+    fn texts_to_embed(&self, question: &str) -> Vec<String> {
+        match self.channel {
+            Channel::Bm25 => Vec::new(),
+            Channel::Dense | Channel::Hybrid => vec![question.to_owned()],
+        }
     }
 
     fn retrieve(&mut self, asked: &Asked<'_>, k: usize) -> Result<Ranking, Cause> {
         let scores = match self.channel {
             Channel::Bm25 => self.shelf.bm25(asked.question),
-            Channel::Dense => self.shelf.cosines(asked.vector)?,
+            Channel::Dense => self.shelf.cosines(asked.vectors)?,
             Channel::Hybrid => {
                 let lexical = min_max(&self.shelf.bm25(asked.question));
-                let dense = min_max(&self.shelf.cosines(asked.vector)?);
+                let dense = min_max(&self.shelf.cosines(asked.vectors)?);
                 lexical.iter().zip(dense).map(|(l, d)| l + d).collect()
             }
         };
@@ -150,8 +152,8 @@ impl Shelf {
         (0..).zip(&self.ids).map(score).collect()
     }
 
-    fn cosines(&self, vector: Option<&[f32]>) -> Result<Vec<f32>, BaselineError> {
-        let vector = vector.ok_or(BaselineError::NoVector)?;
+    fn cosines(&self, vectors: &[Vec<f32>]) -> Result<Vec<f32>, BaselineError> {
+        let vector = vectors.first().ok_or(BaselineError::NoVector)?;
         self.vectors
             .iter()
             .map(|turn| {
@@ -223,10 +225,10 @@ mod tests {
         let mut baselines = Baselines::new(&Letters);
         let mut rows = baselines.ingest("c", turns).expect("it takes turns in");
         let row = rows.iter_mut().find(|r| r.name() == row).expect("there is such a row");
-        let vector = row.text_to_embed(question).map(|text| {
-            Letters.embed(&[&text]).expect("it embeds").pop().expect("a vector for a text")
-        });
-        let asked = Asked { question, vector: vector.as_deref() };
+        let texts = row.texts_to_embed(question);
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let vectors = Letters.embed(&texts).expect("it embeds");
+        let asked = Asked { question, vectors: &vectors };
         let ranking = row.retrieve(&asked, k).expect("it answers");
         ranking.ids.into_iter().map(|(id, _)| id).collect()
     }
@@ -298,8 +300,8 @@ mod tests {
         let turns = [turn("1", None, "a", None)];
         let mut rows = baselines.ingest("c", &turns).expect("it takes turns in");
         for row in rows.iter_mut().filter(|row| row.name() != "bm25") {
-            assert!(row.retrieve(&Asked { question: "a", vector: None }, 1).is_err());
-            assert!(row.retrieve(&Asked { question: "a", vector: Some(&[1.0]) }, 1).is_err());
+            assert!(row.retrieve(&Asked { question: "a", vectors: &[] }, 1).is_err());
+            assert!(row.retrieve(&Asked { question: "a", vectors: &[vec![1.0]] }, 1).is_err());
         }
     }
 }
