@@ -1,7 +1,7 @@
 //! hippograph itself as a measured system: each conversation in a namespace of its own, and a row
 //! for each setting of recall.
 
-use std::borrow::Cow;
+use graph_schema::EpisodeId;
 
 use super::{Asked, Cause, Ranking, Retriever, System};
 use crate::dialogue::Turn;
@@ -15,6 +15,13 @@ const SETTINGS: [(&str, bool, bool); 3] = [
     ("hippograph-no-walk", false, true),
     ("hippograph-no-facts", true, false),
 ];
+
+/// A hit that cannot be compared with evidence.
+#[derive(Debug, thiserror::Error)]
+#[error("episode {id} has no id of its source; the namespace holds other turns than were given")]
+struct NamelessHit {
+    id: EpisodeId,
+}
 
 /// A memory to measure. Its namespaces must not hold the conversations yet.
 #[derive(Debug)]
@@ -63,14 +70,15 @@ impl Retriever for Row<'_> {
         self.name
     }
 
-    fn text_to_embed<'q>(&self, question: &'q str) -> Option<Cow<'q, str>> {
-        Some(Cow::Owned(self.space.question(question).about))
+    fn texts_to_embed(&self, question: &str) -> Vec<String> {
+        self.space.question(question).texts().into_iter().map(str::to_owned).collect()
     }
 
     fn retrieve(&mut self, asked: &Asked<'_>, k: usize) -> Result<Ranking, Cause> {
-        let vectors = asked
-            .vector
-            .map(|about| QuestionVectors { about: about.to_vec(), phrases: Vec::new() });
+        let vectors = asked.vectors.split_first().map(|(about, phrases)| QuestionVectors {
+            about: about.clone(),
+            phrases: phrases.to_vec(),
+        });
         let recall = self.space.recall(&Query {
             k,
             walk: self.walk,
@@ -79,7 +87,11 @@ impl Retriever for Row<'_> {
             vectors,
             ..Query::new(asked.question)
         })?;
-        let named = recall.episodes.into_iter().filter_map(|hit| Some((hit.turn_id?, hit.score)));
-        Ok(Ranking { ids: named.collect() })
+        let hits = recall.episodes.into_iter();
+        let named = hits.map(|hit| match hit.turn_id {
+            Some(id) => Ok((id, hit.score)),
+            None => Err(NamelessHit { id: hit.id }),
+        });
+        Ok(Ranking { ids: named.collect::<Result<_, _>>()? })
     }
 }
