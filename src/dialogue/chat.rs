@@ -100,7 +100,7 @@ pub(super) fn drafts<'a>(
 ) -> Result<Vec<Draft>, DialogueError> {
     let groups = groups(source)?;
     let several = groups.len() > 1;
-    let default = options.session.clone().unwrap_or_else(|| source.stem());
+    let default = options.default_session(source);
     let mut drafts = Vec::with_capacity(groups.len());
     for (place, group) in groups.into_iter().enumerate() {
         let session = match &group.name {
@@ -222,7 +222,7 @@ fn unix(number: f64) -> Result<Moment, TimeError> {
     let millis = millis.round() as i64; // saturates, and what saturates is no date
     match DateTime::from_timestamp_millis(millis) {
         Some(time) => Moment::zoned(time.fixed_offset()),
-        None => Err(TimeError::Unreadable { text: number.to_string() }),
+        None => Err(TimeError::Unreadable { text: format!("{number:?}") }),
     }
 }
 

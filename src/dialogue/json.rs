@@ -1,10 +1,10 @@
 //! JSON with the place of every fault. Each part is kept as a slice of the text until it is read,
 //! so that the line of a turn is known; nesting of any depth is an error or ignored, never a crash.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
@@ -47,10 +47,9 @@ impl<'de> Deserialize<'de> for Label {
     }
 }
 
-/// The members of an object as slices of the text. A key given twice is an error, for one of the
-/// two would be lost.
+/// The members of an object as slices of the text, in its order.
 #[derive(Debug)]
-pub(super) struct Members<'a>(pub(super) Vec<(String, &'a RawValue)>);
+struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -61,15 +60,11 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
                 f.write_str("an object")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
-                let mut members = BTreeMap::new();
-                let mut order = Vec::new();
-                while let Some((key, value)) = map.next_entry::<String, &'de RawValue>()? {
-                    if members.insert(key.clone(), ()).is_some() {
-                        return Err(A::Error::custom(format_args!("duplicate field `{key}`")));
-                    }
-                    order.push((key, value));
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
                 }
-                Ok(Members(order))
+                Ok(Members(members))
             }
         }
         deserializer.deserialize_map(Object)
@@ -93,6 +88,29 @@ pub(super) fn object<'a, T: Deserialize<'a>>(
         parse::<Members<'_>>(source, part)?;
     }
     parse(source, part)
+}
+
+/// The members of the object `part`, in its order. A key given twice is an error, for what stands
+/// under one of the two would be lost.
+pub(super) fn members<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+) -> Result<Vec<(String, &'a RawValue)>, DialogueError> {
+    let Members(members) = parse(source, part)?;
+    let mut seen = BTreeSet::new();
+    for (key, value) in &members {
+        if !seen.insert(key) {
+            let (line, column) = source.place(value.get());
+            let reason = format!("duplicate field `{key}`");
+            return Err(DialogueError::Json {
+                file: source.name().to_owned(),
+                line,
+                column,
+                reason,
+            });
+        }
+    }
+    Ok(members)
 }
 
 /// What the text holds: the values of its lines, or the one value that it is; the elements of an

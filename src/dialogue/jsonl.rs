@@ -30,7 +30,7 @@ pub(super) fn drafts(
     source: &Source<'_>,
     options: &ReadOptions,
 ) -> Result<Vec<Draft>, DialogueError> {
-    let session = options.session.clone().unwrap_or_else(|| source.stem());
+    let session = options.default_session(source);
     let mut turns = Vec::new();
     for value in json::elements(source)? {
         let line = source.line_of(value.get());

@@ -16,7 +16,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::error::DialogueError;
-use super::json::{self, Label, Members};
+use super::json::{self, Label};
 use super::source::Source;
 use super::{Conversation, Draft, Placed, Turn, named, once};
 
@@ -70,10 +70,9 @@ fn plain(source: &Source<'_>) -> Result<Vec<Draft>, DialogueError> {
 
 fn draft<'a>(source: &Source<'a>, sample: &'a RawValue) -> Result<Draft, DialogueError> {
     let sample: Sample<'_> = json::object(source, sample.get())?;
-    let Members(members) = json::parse(source, sample.conversation.get())?;
     let mut sessions = Vec::new();
     let mut times = HashMap::new();
-    for (key, value) in members {
+    for (key, value) in json::members(source, sample.conversation.get())? {
         match key.strip_suffix("_date_time") {
             Some(session) if is_session(session) => {
                 if let Some(started) = session_time(source, &key, value)? {

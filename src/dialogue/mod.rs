@@ -67,6 +67,14 @@ pub struct ReadOptions {
     pub session: Option<String>,
 }
 
+impl ReadOptions {
+    /// The session of turns whose source names none.
+    fn default_session(&self, source: &Source<'_>) -> String {
+        let given = self.session.as_deref().and_then(named);
+        given.or_else(|| named(source.stem())).unwrap_or_else(|| "default".to_owned())
+    }
+}
+
 /// Reads a whole text. `source` is what errors call it: a file's name, or `standard input`.
 ///
 /// The same id with the same turn is kept once; with another turn it is an error. Turns without an

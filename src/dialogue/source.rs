@@ -42,9 +42,9 @@ impl<'a> Source<'a> {
     }
 
     /// The stem of the name: what stands for a session that has no name of its own.
-    pub(super) fn stem(&self) -> String {
+    pub(super) fn stem(&self) -> &'a str {
         let stem = std::path::Path::new(self.name).file_stem().and_then(|stem| stem.to_str());
-        stem.unwrap_or(self.name).to_owned()
+        stem.unwrap_or(self.name)
     }
 
     /// The line and column, from 1, at which `part` begins, a slice of the text.

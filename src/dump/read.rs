@@ -159,7 +159,8 @@ impl Reading<'_> {
                 id, subject, predicate, object, negated, modality, statement, valid, recorded,
                 sources, confidence, rule,
             } => {
-                self.new(!self.others.insert(id.to_string()), id.get() < next.fact, id)?;
+                let twice = !self.others.insert(id.to_string());
+                self.new(twice, id.get() < next.fact, id)?;
                 self.known(self.entities.contains(&subject.id), subject.id)?;
                 let object = match object {
                     ObjectLine::Literal(value) => Object::Literal(value),
@@ -181,14 +182,16 @@ impl Reading<'_> {
             }
             Line::Mention { episode, entity, count } => {
                 let pair = format!("{} {}", episode.id, entity.id);
-                self.new(!self.others.insert(pair.clone()), true, pair)?;
+                let twice = !self.others.insert(pair.clone());
+                self.new(twice, true, pair)?;
                 self.known(self.episodes.contains(&episode.id), episode.id)?;
                 self.known(self.entities.contains(&entity.id), entity.id)?;
                 self.changes.mentions.push((episode.id, entity.id, Mention { count }));
             }
             Line::Synonymy { a, b, similarity } => {
                 let pair = format!("{} {}", a.id, b.id);
-                self.new(!self.others.insert(pair.clone()), true, pair)?;
+                let twice = !self.others.insert(pair.clone());
+                self.new(twice, true, pair)?;
                 self.known(self.entities.contains(&a.id), a.id)?;
                 self.known(self.entities.contains(&b.id), b.id)?;
                 self.changes.synonymy.push((a.id, b.id, Synonymy { similarity }));

@@ -7,7 +7,7 @@ use graph_schema::record::Object;
 use graph_schema::{EntityId, FactId, Ontology};
 use petgraph::algo::{astar, connected_components};
 use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::{EdgeRef as _, UndirectedAdaptor};
+use petgraph::visit::UndirectedAdaptor;
 
 use super::Graph;
 use super::truth::{AsOf, is_seen};

@@ -163,8 +163,10 @@ impl<'m> Namespace<'m> {
         let mut changes = dump::read(source, dump, &self.space.hasher)?;
         let mut graph = Graph::default();
         graph.apply(&changes);
-        let reading = Reading { graph: &graph, ..self.reading(&self.space.state.read()) };
-        changes.embeddings = ingest::embeddings(&reading)?;
+        changes.embeddings = {
+            let state = self.space.state.read();
+            ingest::embeddings(&Reading { graph: &graph, ..self.reading(&state) })?
+        };
         memory.store.commit(self.space.id, &changes)?;
         self.space.state.write().apply(&changes)?;
         Ok(Receipt { taken: changes.episodes.len(), known: 0 })

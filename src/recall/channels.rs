@@ -7,7 +7,6 @@ use graph_schema::{EpisodeId, FactId};
 use crate::graph::truth;
 use crate::graph::view::{Node, View};
 use crate::graph::walk::Walk;
-use crate::index::lexical::Lexical;
 use crate::index::vectors::{Search, Vectors};
 use crate::index::window;
 

@@ -96,8 +96,11 @@ fn numbered(
     seen
 }
 
+/// How the walk goes.
+pub(super) const WALK: WalkOptions<'static> =
+    WalkOptions { damping: DAMPING, epsilon: EPSILON, allow: None };
+
 /// Walks from the seeds.
 pub(super) fn walk(view: &View, seeds: &[(u32, f32)]) -> Walk {
-    let options = WalkOptions { damping: DAMPING, epsilon: EPSILON, ..WalkOptions::default() };
-    walk::walk(view.adjacency(), seeds, &options)
+    walk::walk(view.adjacency(), seeds, &WALK)
 }
