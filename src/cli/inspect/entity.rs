@@ -35,7 +35,7 @@ pub(super) struct OneArgs {
 }
 
 /// Every entity with the number of episodes that mention it, the most mentioned first.
-pub(in super::super) fn by_mentions(graph: &Graph) -> Vec<(EntityId, usize)> {
+pub(in crate::cli) fn by_mentions(graph: &Graph) -> Vec<(EntityId, usize)> {
     let mut all: Vec<_> =
         graph.entities().keys().map(|id| (*id, graph.mention_count(*id))).collect();
     all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));

@@ -20,6 +20,9 @@ use super::page::Page;
 use super::show::{self, Reading};
 use super::{Outcome, json};
 
+pub(super) use entity::by_mentions;
+pub(super) use stats::Stats;
+
 /// Look at what a namespace holds.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: hippograph inspect facts --subject Ann --predicate works_at --all")]

@@ -13,7 +13,7 @@ use super::{Desk, Outcome, show};
 
 /// What a namespace holds, in numbers.
 #[derive(Debug, Serialize)]
-pub(in super::super) struct Stats {
+pub(in crate::cli) struct Stats {
     sessions: usize,
     episodes: usize,
     replaced_episodes: usize,
@@ -32,7 +32,7 @@ pub(in super::super) struct Stats {
 }
 
 impl Stats {
-    pub(in super::super) fn of(graph: &Graph, ontology: &Ontology) -> Self {
+    pub(in crate::cli) fn of(graph: &Graph, ontology: &Ontology) -> Self {
         let standing = graph.episodes().values().filter(|e| e.recorded.until.is_none());
         let said: Vec<Moment> = standing.clone().filter_map(|e| e.said_at).collect();
         let believed = || graph.facts().iter().filter(|(_, f)| f.recorded.until.is_none());
@@ -61,7 +61,7 @@ impl Stats {
     }
 
     /// The counts as lines.
-    pub(in super::super) fn print(&self, page: &mut Page<'_>) -> std::io::Result<()> {
+    pub(in crate::cli) fn print(&self, page: &mut Page<'_>) -> std::io::Result<()> {
         page.line(format!("sessions   {}", self.sessions))?;
         let mut episodes = self.episodes.to_string();
         if let (Some(first), Some(last)) = (self.first_said_at, self.last_said_at) {
