@@ -10,7 +10,8 @@ use clap::Subcommand;
 use hippograph::eval::locomo::{self, Conversation};
 use hippograph::eval::report::Report;
 use hippograph::eval::run::{Plan, Progress, run as measured};
-use hippograph::eval::{Baselines, Hippograph};
+use hippograph::eval::baselines::Baselines;
+use hippograph::eval::hippograph::Hippograph;
 use hippograph::memory::Memory;
 
 use super::open::Global;

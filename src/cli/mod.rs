@@ -17,7 +17,6 @@ mod rebuild;
 mod recall;
 mod show;
 
-use std::error::Error as _;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 

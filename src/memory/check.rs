@@ -151,11 +151,9 @@ impl fmt::Display for Finding {
             write!(f, "{key:?} ")?;
         }
         write!(f, "{}", self.fault)?;
-        let source = std::error::Error::source(match &self.fault {
-            Fault::Unreadable(error) => error,
-            other => other,
-        });
-        if let Some(source) = source {
+        if let Fault::Unreadable(error) = &self.fault
+            && let Some(source) = std::error::Error::source(error)
+        {
             write!(f, ": {source}")?;
         }
         write!(f, "; {}", self.fault.remedy(self.key.as_ref()))
