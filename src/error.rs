@@ -31,13 +31,17 @@ pub enum Error {
     #[error(transparent)]
     Recall(#[from] RecallError),
     /// There is no namespace of this name.
-    #[error("there is no namespace `{name}`; `hippograph inspect namespaces` lists those there are, and ingesting makes one")]
+    #[error(
+        "there is no namespace `{name}`; `hippograph inspect namespaces` lists those there are, and ingesting makes one"
+    )]
     NoNamespace {
         /// The name.
         name: String,
     },
     /// A dump goes only where nothing is.
-    #[error("the namespace `{name}` holds something already; name another with `--namespace` to take a dump")]
+    #[error(
+        "the namespace `{name}` holds something already; name another with `--namespace` to take a dump"
+    )]
     NotEmpty {
         /// The namespace's name.
         name: String,

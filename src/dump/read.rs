@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graph_schema::key::NameHash;
-use graph_schema::record::{
-    Alias, Entity, Episode, Fact, Mention, Object, Session, Synonymy,
-};
+use graph_schema::record::{Alias, Entity, Episode, Fact, Mention, Object, Session, Synonymy};
 use graph_schema::{EntityId, EpisodeId, SessionId};
 
 use crate::dialogue::{Turn, fingerprints};
@@ -31,7 +29,9 @@ pub enum DumpError {
         source: serde_json::Error,
     },
     /// It was written by a later version.
-    #[error("{file} is a dump of version {found}, and this program reads versions up to {VERSION}; read it with a newer hippograph")]
+    #[error(
+        "{file} is a dump of version {found}, and this program reads versions up to {VERSION}; read it with a newer hippograph"
+    )]
     Version {
         /// The file.
         file: String,
@@ -45,7 +45,9 @@ pub enum DumpError {
         file: String,
     },
     /// A record refers to one that the dump does not hold.
-    #[error("{file} line {line} refers to {missing}, which the dump does not hold; dump the memory again")]
+    #[error(
+        "{file} line {line} refers to {missing}, which the dump does not hold; dump the memory again"
+    )]
     Missing {
         /// The file.
         file: String,
@@ -65,7 +67,9 @@ pub enum DumpError {
         id: String,
     },
     /// An id lies at or above the next free one that the head tells.
-    #[error("{file} line {line}: {id} is not below the next free id that the first line tells; dump the memory again")]
+    #[error(
+        "{file} line {line}: {id} is not below the next free id that the first line tells; dump the memory again"
+    )]
     Beyond {
         /// The file.
         file: String,
@@ -140,7 +144,16 @@ impl Reading<'_> {
                 self.changes.entities.push((id, Entity { name, kind: r#type, recorded }));
             }
             Line::Episode {
-                id, turn_id, session, place, speaker, role, said_at, text, image_caption, recorded,
+                id,
+                turn_id,
+                session,
+                place,
+                speaker,
+                role,
+                said_at,
+                text,
+                image_caption,
+                recorded,
             } => {
                 self.new(self.episodes.contains(&id), id.get() < next.episode, id)?;
                 self.episodes.insert(id);
@@ -151,13 +164,31 @@ impl Reading<'_> {
                 let speaker = speaker.map(|speaker| speaker.id);
                 let session = session.id;
                 let episode = Episode {
-                    name: turn_id, session, place, speaker, role, said_at, text, image_caption, recorded,
+                    name: turn_id,
+                    session,
+                    place,
+                    speaker,
+                    role,
+                    said_at,
+                    text,
+                    image_caption,
+                    recorded,
                 };
                 self.changes.episodes.push((id, episode));
             }
             Line::Fact {
-                id, subject, predicate, object, negated, modality, statement, valid, recorded,
-                sources, confidence, rule,
+                id,
+                subject,
+                predicate,
+                object,
+                negated,
+                modality,
+                statement,
+                valid,
+                recorded,
+                sources,
+                confidence,
+                rule,
             } => {
                 let twice = !self.others.insert(id.to_string());
                 self.new(twice, id.get() < next.fact, id)?;
@@ -175,8 +206,17 @@ impl Reading<'_> {
                 let sources = sources.into_iter().map(|source| source.id).collect();
                 let subject = subject.id;
                 let fact = Fact {
-                    subject, predicate, object, negated, modality, statement, valid, recorded,
-                    sources, confidence, rule,
+                    subject,
+                    predicate,
+                    object,
+                    negated,
+                    modality,
+                    statement,
+                    valid,
+                    recorded,
+                    sources,
+                    confidence,
+                    rule,
                 };
                 self.changes.facts.push((id, fact));
             }

@@ -1,9 +1,12 @@
 //! Texts to unit vectors. Never sees the store.
 
-/// Why a text has no vector.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EmbedError {}
+mod error;
+pub mod hashed;
+pub mod minilm;
+
+pub use error::EmbedError;
+pub use hashed::Hashed;
+pub use minilm::MiniLm;
 
 /// Turns texts into vectors of one space.
 pub trait Embedder: Send + Sync {

@@ -1,6 +1,20 @@
 //! A turn to mentions and proposed facts. Names only: which entity a name means is decided by
 //! `resolve`. Never sees the store, other sessions, or the clock.
 
+pub mod rules;
+
+mod clauses;
+mod cues;
+mod lexicon;
+mod mentions;
+mod names;
+mod phrases;
+mod statement;
+mod tagging;
+mod tokens;
+mod validity;
+mod verbs;
+
 use std::ops::Range;
 
 use graph_schema::Interval;

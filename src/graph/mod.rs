@@ -9,9 +9,7 @@ pub mod walk;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use graph_schema::key::NameHash;
-use graph_schema::record::{
-    Counters, Entity, Episode, Fact, Mention, Object, Session, Synonymy,
-};
+use graph_schema::record::{Counters, Entity, Episode, Fact, Mention, Object, Session, Synonymy};
 use graph_schema::{EntityId, EpisodeId, FactId, SessionId};
 
 use crate::resolve::{Known, normalise};

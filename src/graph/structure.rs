@@ -50,7 +50,8 @@ impl Structure {
     /// A shortest path between two entities over facts; `None` when nothing joins them.
     pub fn path(&self, from: EntityId, to: EntityId) -> Option<Vec<Step>> {
         let (start, end) = (*self.index.get(&from)?, *self.index.get(&to)?);
-        let (_, nodes) = astar(UndirectedAdaptor(&self.graph), start, |n| n == end, |_| 1u32, |_| 0)?;
+        let (_, nodes) =
+            astar(UndirectedAdaptor(&self.graph), start, |n| n == end, |_| 1u32, |_| 0)?;
         nodes
             .windows(2)
             .map(|pair| {

@@ -126,9 +126,7 @@ impl Index {
 
 /// An episode with the turns just before and after it in its session.
 pub fn window(graph: &Graph, id: EpisodeId, episode: &Episode) -> Vec<EpisodeId> {
-    let mut window: Vec<EpisodeId> = graph
-        .turns_around(episode.session, episode.place)
-        .collect();
+    let mut window: Vec<EpisodeId> = graph.turns_around(episode.session, episode.place).collect();
     if !window.contains(&id) {
         window.push(id);
     }
@@ -143,4 +141,3 @@ fn lexical_text(graph: &Graph, episode: &Episode) -> String {
     let (day, speaker) = (day.unwrap_or_default(), speaker.unwrap_or_default());
     format!("{day}{speaker}{}{}", episode.text, caption.unwrap_or_default())
 }
-

@@ -35,7 +35,9 @@ const BEFORE: usize = 8;
 #[non_exhaustive]
 pub enum IngestError {
     /// A turn has the id of another turn that says something else.
-    #[error("turn `{id}` is known already with another {what}; give it another id, or replace the earlier turn (`--replace`)")]
+    #[error(
+        "turn `{id}` is known already with another {what}; give it another id, or replace the earlier turn (`--replace`)"
+    )]
     Conflict {
         /// The id.
         id: String,
@@ -234,9 +236,10 @@ impl<'a> Plan<'a> {
                     participants: participants.map_or(&[], Vec::as_slice),
                     before: &before,
                 };
-                reading.extractor.extract(new.turn, &context).map_err(|source| {
-                    IngestError::Extract { turn: new.position + 1, source }
-                })
+                reading
+                    .extractor
+                    .extract(new.turn, &context)
+                    .map_err(|source| IngestError::Extract { turn: new.position + 1, source })
             })
             .collect()
     }

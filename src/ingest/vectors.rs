@@ -90,9 +90,10 @@ pub fn embeddings(reading: &Reading<'_>) -> Result<Vec<(Owner, Embedding)>, Inge
 fn all_texts(graph: &Graph) -> Vec<(Owner, String)> {
     let entities = graph.entities().iter().map(|(id, e)| (Owner::Entity(*id), e.name.clone()));
     let facts = graph.facts().iter().map(|(id, f)| (Owner::Fact(*id), f.statement.clone()));
-    let episodes = graph.episodes().iter().map(|(id, e)| {
-        (Owner::Episode(*id), embedded_text(&e.text, e.image_caption.as_deref()))
-    });
+    let episodes = graph
+        .episodes()
+        .iter()
+        .map(|(id, e)| (Owner::Episode(*id), embedded_text(&e.text, e.image_caption.as_deref())));
     entities.chain(facts).chain(episodes).collect()
 }
 
@@ -100,10 +101,7 @@ fn owned(texts: Vec<(Owner, String)>, vectors: Vec<Vec<f32>>) -> Vec<(Owner, Emb
     texts.into_iter().map(|(owner, _)| owner).zip(vectors.into_iter().map(Embedding)).collect()
 }
 
-fn embed(
-    reading: &Reading<'_>,
-    texts: &[(Owner, String)],
-) -> Result<Vec<Vec<f32>>, IngestError> {
+fn embed(reading: &Reading<'_>, texts: &[(Owner, String)]) -> Result<Vec<Vec<f32>>, IngestError> {
     let plain: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
     if plain.is_empty() {
         return Ok(Vec::new());

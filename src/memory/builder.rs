@@ -7,7 +7,8 @@ use parking_lot::Mutex;
 
 use crate::embed::Embedder;
 use crate::error::Error;
-use crate::extract::{Extractor, Rules};
+use crate::extract::Extractor;
+use crate::extract::rules::Rules;
 use crate::store::{EmbedderId, Store};
 
 use super::{Clock, Memory};
@@ -87,7 +88,8 @@ impl Builder {
             dimensions: u32::try_from(self.embedder.dimensions()).unwrap_or(u32::MAX),
         };
         let store = Store::open(&self.dir, &embedder, self.create.then_some(self.secret))?;
-        let extractor = self.extractor.unwrap_or_else(|| Box::new(Rules::new()));
+        let rules = || Box::new(Rules::new(self.ontology.clone())) as Box<dyn Extractor>;
+        let extractor = self.extractor.unwrap_or_else(rules);
         Ok(Memory {
             store,
             ontology: self.ontology,

@@ -43,7 +43,13 @@ impl Space {
     ) -> Result<Self, Error> {
         let mut state = State::new(memory.embedder.dimensions());
         state.apply(&memory.store.read(id)?)?;
-        Ok(Self { id, name: name.to_owned(), hasher, state: RwLock::new(state), writer: Mutex::default() })
+        Ok(Self {
+            id,
+            name: name.to_owned(),
+            hasher,
+            state: RwLock::new(state),
+            writer: Mutex::default(),
+        })
     }
 }
 

@@ -48,9 +48,10 @@ pub(super) fn facts(
     let (graph, index) = (source.graph, source.index);
     let seen = |id: u64| {
         let id = FactId::new(id);
-        graph.facts().get(&id).is_some_and(|fact| {
-            truth::is_seen(graph, source.ontology, id, fact, query.as_of())
-        })
+        graph
+            .facts()
+            .get(&id)
+            .is_some_and(|fact| truth::is_seen(graph, source.ontology, id, fact, query.as_of()))
     };
     let terms = index.analyzer().terms(&query.text);
     let lexical = index.facts().scores(&terms);
@@ -84,7 +85,9 @@ pub(super) fn episodes(
     let told = told(source, facts);
 
     let mut candidates: BTreeSet<EpisodeId> = BTreeSet::new();
-    candidates.extend(lexical.keys().chain(windows.keys()).chain(dense.keys()).map(|id| EpisodeId::new(*id)));
+    candidates.extend(
+        lexical.keys().chain(windows.keys()).chain(dense.keys()).map(|id| EpisodeId::new(*id)),
+    );
     candidates.extend(told.keys());
     candidates.retain(|id| view.sees(*id));
 

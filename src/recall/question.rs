@@ -84,7 +84,8 @@ fn entities(name: &str, graph: &Graph, index: &Index) -> BTreeSet<EntityId> {
     found.extend(index.entities_by_terms(name));
     let short = normalise(name);
     if found.is_empty() && short.chars().count() >= SHORT_FORM {
-        let mut full = graph.speakers().filter(|id| normalise(&graph.name(*id)).starts_with(&short));
+        let mut full =
+            graph.speakers().filter(|id| normalise(&graph.name(*id)).starts_with(&short));
         if let (Some(only), None) = (full.next(), full.next()) {
             found.insert(only);
         }

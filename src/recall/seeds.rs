@@ -82,11 +82,7 @@ pub(super) fn seeds(
 }
 
 /// The seeds that the view sees, scaled to sum to `sum`.
-fn numbered(
-    view: &View,
-    seeds: impl Iterator<Item = (Node, f32)>,
-    sum: f32,
-) -> BTreeMap<u32, f32> {
+fn numbered(view: &View, seeds: impl Iterator<Item = (Node, f32)>, sum: f32) -> BTreeMap<u32, f32> {
     let seen = seeds.filter_map(|(node, weight)| Some((view.number(node)?, weight)));
     let mut seen: BTreeMap<u32, f32> = seen.filter(|(_, weight)| *weight > 0.0).collect();
     let all: f32 = seen.values().sum();

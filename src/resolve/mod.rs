@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn one_name_is_one_entity_unless_the_types_contradict() {
-        let known = Names(vec![("bob", 1, "person"), ("paris", 2, "place"), ("swimming", 3, "idea")]);
+        let known =
+            Names(vec![("bob", 1, "person"), ("paris", 2, "place"), ("swimming", 3, "idea")]);
         assert_eq!(resolve(&known, &thing("Bob", "person")), Some(EntityId::new(1)));
         assert_eq!(resolve(&known, &thing("BOB's", "thing")), Some(EntityId::new(1)));
         assert_eq!(resolve(&known, &thing("Paris", "person")), None);

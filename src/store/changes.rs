@@ -8,8 +8,8 @@ use graph_schema::record::{
 };
 use graph_schema::{EntityId, EpisodeId, FactId, NamespaceId, Record, SessionId};
 
-use super::kv::{Batch, KeyValue};
 use super::StoreError;
+use super::kv::{Batch, KeyValue};
 
 /// Records of one namespace, new or changed.
 #[derive(Debug, Default, Clone)]

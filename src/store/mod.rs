@@ -49,7 +49,9 @@ pub enum StoreError {
         source: DecodeError,
     },
     /// A key that no version of hippograph writes.
-    #[error("an unknown key {bytes:02x?} in the store; it was written by a newer hippograph, or is no hippograph store")]
+    #[error(
+        "an unknown key {bytes:02x?} in the store; it was written by a newer hippograph, or is no hippograph store"
+    )]
     UnknownKey {
         /// Its bytes.
         bytes: Vec<u8>,
@@ -67,13 +69,17 @@ pub enum StoreError {
         dir: PathBuf,
     },
     /// The store is of another format.
-    #[error("the store has format {found}, and this program writes format {FORMAT}; open it with the hippograph that made it and dump it")]
+    #[error(
+        "the store has format {found}, and this program writes format {FORMAT}; open it with the hippograph that made it and dump it"
+    )]
     Format {
         /// The store's format.
         found: u32,
     },
     /// The store's vectors come from another embedder.
-    #[error("the store was built with embedder {stored} ({stored_dimensions}), opened with {given} ({given_dimensions}); open it with the first, or dump it and ingest the dump into a new store")]
+    #[error(
+        "the store was built with embedder {stored} ({stored_dimensions}), opened with {given} ({given_dimensions}); open it with the first, or dump it and ingest the dump into a new store"
+    )]
     Embedder {
         /// The store's embedder.
         stored: String,

@@ -53,8 +53,8 @@ impl KeyValue for Sled {
     fn scan(&self, prefix: &Prefix) -> Box<dyn Iterator<Item = Entry> + '_> {
         Box::new(self.db.scan_prefix(prefix.encode()).map(|entry| {
             let (key, value) = entry.map_err(|e| self.failed("scan", e))?;
-            let key = Key::decode(&key)
-                .ok_or_else(|| StoreError::UnknownKey { bytes: key.to_vec() })?;
+            let key =
+                Key::decode(&key).ok_or_else(|| StoreError::UnknownKey { bytes: key.to_vec() })?;
             Ok((key, value.to_vec()))
         }))
     }

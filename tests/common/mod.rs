@@ -9,19 +9,19 @@ use hippograph::schema::record::Role;
 use hippograph::{Memory, Stopped};
 
 /// A memory that needs no weights and whose clock stands at noon of 1 January 2030.
-pub fn open(dir: &Path) -> Memory {
+pub(crate) fn open(dir: &Path) -> Memory {
     Memory::builder(dir, Hashed::new(256), Stopped(at("2030-01-01T12:00:00Z")))
         .open()
         .expect("a fresh or well-kept store")
 }
 
 /// A moment.
-pub fn at(text: &str) -> Moment {
+pub(crate) fn at(text: &str) -> Moment {
     text.parse().expect("a moment of a test")
 }
 
 /// The turn `id` of session `session`, said on a day.
-pub fn turn(session: &str, id: &str, day: &str, speaker: &str, text: &str) -> Turn {
+pub(crate) fn turn(session: &str, id: &str, day: &str, speaker: &str, text: &str) -> Turn {
     Turn {
         session: session.to_owned(),
         session_started: None,
@@ -35,7 +35,7 @@ pub fn turn(session: &str, id: &str, day: &str, speaker: &str, text: &str) -> Tu
 }
 
 /// A namespace as its dump.
-pub fn dump(memory: &Memory, namespace: &str) -> String {
+pub(crate) fn dump(memory: &Memory, namespace: &str) -> String {
     let space = memory.namespace(namespace).expect("it was made");
     let mut bytes = Vec::new();
     hippograph::dump::write(&space.read(), &mut bytes).expect("a vector takes all");

@@ -1,0 +1,87 @@
+//! Why an evaluation could not be run. A question that one system fails on is none of these: it is
+//! counted in the report.
+
+use super::Cause;
+use crate::dialogue::DialogueError;
+
+/// Why an evaluation could not be run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvalError {
+    /// The turns of a file cannot be read.
+    #[error("the turns cannot be read")]
+    Dialogue {
+        /// Where and why.
+        #[source]
+        source: DialogueError,
+    },
+    /// The file is no JSON.
+    #[error("{file} is not JSON; give a file in LoCoMo's format")]
+    Json {
+        /// Which file.
+        file: String,
+        /// Where and why.
+        #[source]
+        source: serde_json::Error,
+    },
+    /// It is JSON, but not what LoCoMo's format has there.
+    #[error("{file}: {at} is not {wanted}; give a file in LoCoMo's format")]
+    Shape {
+        /// Which file.
+        file: String,
+        /// Which part of it.
+        at: String,
+        /// What it should be.
+        wanted: &'static str,
+    },
+    /// Two turns of a conversation share an id, so evidence would be ambiguous.
+    #[error("conversation {conversation} has two turns with the id {id}; give each its own")]
+    TurnTwice {
+        /// Which conversation.
+        conversation: String,
+        /// The id.
+        id: String,
+    },
+    /// Two conversations share a name, so they would share a namespace.
+    #[error("two conversations are called {conversation}; give each file once")]
+    ConversationTwice {
+        /// The name.
+        conversation: String,
+    },
+    /// Two rows of one run share a name, so their answers could not be told apart.
+    #[error("two systems of this run are called {system}; give each its own name")]
+    SystemTwice {
+        /// The name.
+        system: String,
+    },
+    /// A system could not take in a conversation.
+    #[error("{system} could not ingest conversation {conversation}")]
+    Ingest {
+        /// Which system.
+        system: String,
+        /// Which conversation.
+        conversation: String,
+        /// What it said.
+        #[source]
+        source: Cause,
+    },
+    /// The answers could not be written.
+    #[error("the answers could not be written; look at the disk and the file's rights")]
+    Answers {
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// `error` and what lies under it, in one line.
+pub(super) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut line = error.to_string();
+    let mut next = error.source();
+    while let Some(source) = next {
+        line.push_str(": ");
+        line.push_str(&source.to_string());
+        next = source.source();
+    }
+    line
+}

@@ -1,0 +1,45 @@
+//! What can be wrong with one answer of one system. Such a fault is counted as a failure with its
+//! message, never as an empty ranking.
+
+use std::collections::HashSet;
+
+use super::{Cause, Ranking};
+use crate::embed::EmbedError;
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Fault {
+    #[error("it failed")]
+    Retrieve(#[source] Cause),
+    #[error("the text it wants with the question could not be embedded")]
+    Embed(#[source] EmbedError),
+    #[error("the embedder gave {got} vectors for one text")]
+    VectorCount { got: usize },
+    #[error("it gave {got} turns where at most {asked} were asked for")]
+    TooMany { asked: usize, got: usize },
+    #[error("it gave {id}, which is no turn of the conversation")]
+    Unknown { id: String },
+    #[error("it gave {id} twice")]
+    Twice { id: String },
+    #[error("it gave {id} a score that is not a finite number")]
+    NotFinite { id: String },
+}
+
+/// `ranking` when it is one: at most `k` of the `known` turns, none twice, with finite scores.
+pub(super) fn checked(ranking: Ranking, k: usize, known: &HashSet<&str>) -> Result<Ranking, Fault> {
+    if ranking.ids.len() > k {
+        return Err(Fault::TooMany { asked: k, got: ranking.ids.len() });
+    }
+    let mut seen = HashSet::new();
+    for (id, score) in &ranking.ids {
+        if !known.contains(id.as_str()) {
+            return Err(Fault::Unknown { id: id.clone() });
+        }
+        if !seen.insert(id.as_str()) {
+            return Err(Fault::Twice { id: id.clone() });
+        }
+        if !score.is_finite() {
+            return Err(Fault::NotFinite { id: id.clone() });
+        }
+    }
+    Ok(ranking)
+}

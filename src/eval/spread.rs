@@ -1,0 +1,116 @@
+//! How far figures spread: percentiles, and bootstrap intervals of a mean. The dice are seeded by
+//! the caller: the same values and seed give the same interval.
+
+/// How often the questions are drawn anew for an interval.
+pub const RESAMPLES: usize = 1_000;
+
+/// The value below or at which `percent` of `values` lie, by the nearest rank; `None` of nothing.
+pub fn percentile(values: &[f64], percent: f64) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    nearest_rank(&sorted, percent)
+}
+
+/// The 95 % interval of the mean of `values`: percentiles 2.5 and 97.5 of the means of
+/// [`RESAMPLES`] draws with replacement (Efron 1979); `None` of nothing.
+pub fn bootstrap(values: &[f64], seed: u64) -> Option<[f64; 2]> {
+    if values.is_empty() {
+        return None;
+    }
+    let mut dice = Dice::new(seed);
+    let mut means: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            let sum: f64 = values.iter().filter_map(|_| values.get(dice.below(values.len()))).sum();
+            sum / values.len() as f64
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    Some([nearest_rank(&means, 2.5)?, nearest_rank(&means, 97.5)?])
+}
+
+/// A small generator of numbers that look random, SplitMix64 (Steele, Lea and Flood 2014). The
+/// same seed gives the same numbers for ever.
+#[derive(Debug, Clone)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// Dice that start at `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number.
+    pub fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`; 0 when `bound` is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        let wide = u128::from(self.roll()) * bound as u128;
+        usize::try_from(wide >> 64).unwrap_or(0)
+    }
+}
+
+fn nearest_rank(sorted: &[f64], percent: f64) -> Option<f64> {
+    let rank = (percent / 100.0 * sorted.len() as f64).ceil().max(1.0) as usize;
+    sorted.get(rank.min(sorted.len()).checked_sub(1)?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_values_that_occurred() {
+        let values: Vec<f64> = (1..=20).rev().map(f64::from).collect();
+        assert_eq!(percentile(&values, 50.0), Some(10.0));
+        assert_eq!(percentile(&values, 95.0), Some(19.0));
+        assert_eq!(percentile(&values, 99.0), Some(20.0));
+        assert_eq!(percentile(&values, 0.0), Some(1.0));
+        assert_eq!(percentile(&[7.0], 50.0), Some(7.0));
+        assert_eq!(percentile(&[], 50.0), None);
+    }
+
+    /// The first numbers of the published reference implementation for seed 1234567.
+    #[test]
+    fn the_dice_are_splitmix64() {
+        let mut dice = Dice::new(1_234_567);
+        let rolled: Vec<u64> = (0..3).map(|_| dice.roll()).collect();
+        assert_eq!(
+            rolled,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    #[test]
+    fn the_dice_fall_evenly_below_their_bound() {
+        let mut dice = Dice::new(3);
+        let mut fallen = [0; 6];
+        for _ in 0..6_000 {
+            fallen[dice.below(6)] += 1;
+        }
+        assert!(fallen.iter().all(|n| (850..1_150).contains(n)), "{fallen:?}");
+        assert_eq!(dice.below(0), 0);
+    }
+
+    #[test]
+    fn an_interval_holds_the_mean_and_repeats() {
+        let values: Vec<f64> = (0..44).map(|i| if i % 3 == 0 { 1.0 } else { 0.0 }).collect();
+        let [low, high] = bootstrap(&values, 7).expect("there are values");
+        let mean = 15.0 / 44.0;
+        assert!(low < mean && mean < high);
+        // The normal approximation gives 0.34 plus or minus 1.96 * sqrt(0.34 * 0.66 / 44) = 0.14.
+        assert!((high - low - 0.28).abs() < 0.06, "{low} to {high}");
+        assert_eq!(bootstrap(&values, 7), Some([low, high]));
+    }
+
+    #[test]
+    fn an_interval_of_equal_values_is_a_point() {
+        assert_eq!(bootstrap(&[0.5; 9], 1), Some([0.5, 0.5]));
+        assert_eq!(bootstrap(&[], 1), None);
+    }
+}

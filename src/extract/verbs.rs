@@ -1,0 +1,299 @@
+//! Verb groups: auxiliaries, negation, mood and the verb that carries the meaning. Looks a bounded
+//! number of tokens ahead.
+
+use std::ops::Range;
+
+use super::lexicon::{Class, Lexicon};
+use super::tokens::{Tag, Token};
+
+/// The most tokens in a verb group.
+const LONGEST_GROUP: usize = 12;
+
+/// When the verb puts what it tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tense {
+    Present,
+    Past,
+    /// Have done.
+    Perfect,
+    /// Used to do: no longer so.
+    Former,
+}
+
+/// How the verb puts what it tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mood {
+    Told,
+    Planned,
+    Wished,
+    /// Could, might, would: tells nothing.
+    Supposed,
+}
+
+/// A verb group.
+#[derive(Debug, Clone)]
+pub(super) struct Group {
+    pub(super) tokens: Range<usize>,
+    pub(super) lemma: String,
+    /// The token of the carrying verb.
+    pub(super) verb: usize,
+    pub(super) tense: Tense,
+    pub(super) mood: Mood,
+    pub(super) negated: bool,
+    /// Whether the verb stands in the form without any ending, as after "I".
+    pub(super) bare: bool,
+    /// Whether it stands as "-ing" without an auxiliary.
+    pub(super) loose: bool,
+}
+
+/// The verb group that begins at a token; adverbs may come first.
+pub(super) fn group(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<Group> {
+    let mut read = Reader { tokens, lexicon, i: at, limit: at + LONGEST_GROUP };
+    read.group(at)
+}
+
+struct Reader<'a> {
+    tokens: &'a [Token],
+    lexicon: &'a Lexicon,
+    i: usize,
+    limit: usize,
+}
+
+impl Reader<'_> {
+    fn token(&self, i: usize) -> Option<&Token> {
+        self.tokens.get(i).filter(|_| i < self.limit)
+    }
+
+    fn group(&mut self, at: usize) -> Option<Group> {
+        let mut tense = Tense::Present;
+        let mut mood = Mood::Told;
+        let mut negated = false;
+        let mut be = None;
+        let mut have = None;
+        let mut auxiliary = false;
+        let mut would = false;
+        while let Some(token) = self.token(self.i) {
+            match token.tag {
+                Tag::Adverb => {}
+                Tag::Negation => negated = true,
+                Tag::Auxiliary => {
+                    auxiliary = true;
+                    match token.lower.as_str() {
+                        "am" | "is" | "are" | "'m" | "'re" | "be" | "being" => be = Some(self.i),
+                        "'s" => {
+                            be = Some(self.i);
+                        }
+                        "was" | "were" => {
+                            be = Some(self.i);
+                            tense = Tense::Past;
+                        }
+                        "been" => {
+                            be = Some(self.i);
+                            tense = Tense::Perfect;
+                        }
+                        "have" | "has" | "'ve" => have = Some(self.i),
+                        "had" => {
+                            have = Some(self.i);
+                            tense = Tense::Past;
+                        }
+                        "having" => have = Some(self.i),
+                        "did" => tense = Tense::Past,
+                        "will" | "'ll" | "shall" | "wo" | "gonna" => mood = Mood::Planned,
+                        "wanna" => mood = Mood::Wished,
+                        "would" | "'d" => would = true,
+                        "could" | "should" | "may" | "might" | "must" | "can" | "ca" | "cannot"
+                        | "ought" => {
+                            mood = Mood::Supposed;
+                        }
+                        _ => {}
+                    }
+                }
+                _ => break,
+            }
+            self.i += 1;
+        }
+        let token = self.token(self.i);
+        // "used to", "be going to", "be able to", "have to".
+        if let Some(t) = token
+            && self.token(self.i + 1).is_some_and(|n| n.tag == Tag::To)
+        {
+            match t.lower.as_str() {
+                "used" if be.is_none() => tense = Tense::Former,
+                "going" if be.is_some() => mood = Mood::Planned,
+                "able" if be.is_some() => {}
+                _ => return self.carry(at, tense, mood, negated, be, have, auxiliary, would),
+            }
+            self.i += 2;
+            be = None;
+            while self.token(self.i).is_some_and(|t| t.tag == Tag::Adverb) {
+                self.i += 1;
+            }
+        } else if token.is_some_and(|t| t.tag == Tag::To)
+            && (have.is_some() || be.is_none() && mood == Mood::Planned)
+        {
+            mood = Mood::Planned;
+            have = None;
+            self.i += 1;
+        }
+        self.carry(at, tense, mood, negated, be, have, auxiliary, would)
+    }
+
+    /// From the auxiliaries on: the carrying verb, through verbs that only colour it.
+    #[expect(clippy::too_many_arguments, reason = "these are what the auxiliaries said, read once")]
+    fn carry(
+        &mut self,
+        at: usize,
+        mut tense: Tense,
+        mut mood: Mood,
+        mut negated: bool,
+        be: Option<usize>,
+        have: Option<usize>,
+        auxiliary: bool,
+        would: bool,
+    ) -> Option<Group> {
+        let verb = self.token(self.i).filter(|t| t.tag == Tag::Verb).and_then(|t| t.verb);
+        let Some(mut verb) = verb else {
+            // "be" or "have" itself carries.
+            let (index, lemma) = match (be, have) {
+                (Some(be), _) => (be, "be"),
+                (None, Some(have)) => (have, "have"),
+                (None, None) => return None,
+            };
+            if would {
+                mood = Mood::Supposed;
+            }
+            return Some(self.finish(
+                at,
+                lemma.to_owned(),
+                index,
+                tense,
+                mood,
+                negated,
+                false,
+                false,
+            ));
+        };
+        let first = verb;
+        if have.is_some() && tense == Tense::Present {
+            tense = Tense::Perfect;
+        }
+        if !auxiliary
+            && (first.forms.past || first.forms.participle)
+            && !(first.forms.base && first.forms.past && self.is_bare_reading())
+        {
+            tense = Tense::Past;
+        }
+        if would {
+            let lemma = self.lexicon.lemma(verb);
+            mood = if matches!(lemma, "love" | "like" | "prefer" | "enjoy") {
+                Mood::Wished
+            } else {
+                Mood::Supposed
+            };
+        }
+        let loose = !auxiliary && first.forms.gerund;
+        let bare = !auxiliary && first.forms.base && tense == Tense::Present;
+        let mut index = self.i;
+        self.i += 1;
+        // "want to learn to swim" is a wish to swim.
+        for _ in 0..3 {
+            let lemma = self.lexicon.lemma(verb).to_owned();
+            let mut next = self.i;
+            if lemma == "think"
+                && self.token(next).is_some_and(|t| matches!(t.lower.as_str(), "about" | "of"))
+                || matches!(lemma.as_str(), "look" | "dream")
+                    && self.token(next).is_some_and(|t| {
+                        matches!(t.lower.as_str(), "into" | "of" | "about" | "forward")
+                    })
+                || lemma == "plan" && self.token(next).is_some_and(|t| t.lower == "on")
+            {
+                next += 1;
+                if self.token(next).is_some_and(|t| t.lower == "to") {
+                    next += 1;
+                }
+            }
+            let to = self.token(next).is_some_and(|t| t.tag == Tag::To);
+            let inner = if to { next + 1 } else { next };
+            let inner = if self.token(inner).is_some_and(|t| t.tag == Tag::Adverb) {
+                inner + 1
+            } else {
+                inner
+            };
+            let Some(t) = self.token(inner).filter(|t| t.tag == Tag::Verb) else { break };
+            let Some(inside) = t.verb.filter(|v| if to { v.forms.base } else { v.forms.gerund })
+            else {
+                break;
+            };
+            let colour = match lemma.as_str() {
+                "want" | "wish" | "hope" | "dream" | "prefer" if to || lemma == "dream" => {
+                    Some(Mood::Wished)
+                }
+                "love" | "like" | "enjoy" if would && to => Some(Mood::Wished),
+                "plan" | "intend" | "decide" | "think" | "consider" | "aim" | "look"
+                | "prepare" | "arrange" | "agree" | "need" | "try" | "promise" => {
+                    Some(Mood::Planned)
+                }
+                "get" | "manage" | "continue" | "keep" | "go" if to || lemma != "get" => Some(mood),
+                _ => None,
+            };
+            let Some(colour) = colour else { break };
+            if lemma == "go" && !to {
+                // "go camping": the activity is the object.
+                break;
+            }
+            if mood != Mood::Supposed {
+                mood = colour;
+            }
+            verb = inside;
+            index = inner;
+            self.i = inner + 1;
+        }
+        if matches!(self.lexicon.lemma(first), "forget" | "fail" | "refuse") && index != at {
+            negated = true;
+        }
+        let lemma = self.lexicon.lemma(verb).to_owned();
+        Some(self.finish(at, lemma, index, tense, mood, negated, bare, loose))
+    }
+
+    /// "I read every day" is present, "I read it last week" past; the word does not tell. Past is
+    /// the more common, but for what lasts.
+    fn is_bare_reading(&self) -> bool {
+        self.token(self.i).is_some_and(|t| matches!(t.lower.as_str(), "let" | "hurt" | "cost"))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the fields of the group")]
+    fn finish(
+        &self,
+        at: usize,
+        lemma: String,
+        verb: usize,
+        tense: Tense,
+        mood: Mood,
+        negated: bool,
+        bare: bool,
+        loose: bool,
+    ) -> Group {
+        let end = self.i.max(verb + 1);
+        let have = lemma == "have";
+        let plain = self.token(verb).is_some_and(|t| t.lower == "have") && verb == at;
+        Group {
+            tokens: at..end,
+            lemma,
+            verb,
+            tense,
+            mood,
+            negated,
+            bare: bare || have && plain,
+            loose,
+        }
+    }
+}
+
+/// Whether a token could begin a verb group.
+pub(super) fn begins_group(token: Option<&Token>) -> bool {
+    token.is_some_and(|t| match t.tag {
+        Tag::Verb | Tag::Auxiliary | Tag::Negation => true,
+        Tag::Adverb => !t.class.is(Class::PRONOUN),
+        _ => false,
+    })
+}

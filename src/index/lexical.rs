@@ -1,0 +1,229 @@
+//! Ranks documents by BM25 over their terms (Robertson and Zaragoza 2009). Never scores by anything
+//! but the documents there are now: what was removed leaves no trace, in the statistics or in
+//! memory, and the order of insertion changes no bit of a score.
+//!
+//! To score windows, such as a turn with its two neighbours, keep a second [`Lexical`] whose
+//! document `id` has the terms of its window one after the other, and insert a window again when a
+//! neighbour comes. Its statistics are then those of windows, and a query stays as cheap.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A repeated term hardly ever stops to count.
+const MOST_K1: f32 = 1000.0;
+
+/// The two constants of BM25.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bm25 {
+    /// How slowly a repeated term stops to count. From 0 to 1000; what lies outside is taken as the
+    /// nearer end, NaN as 0.
+    pub k1: f32,
+    /// How much longer documents are marked down: from 0, not at all, to 1, in full; what lies
+    /// outside is taken as the nearer end, NaN as 0.
+    pub b: f32,
+}
+
+impl Default for Bm25 {
+    fn default() -> Self {
+        Self { k1: 0.9, b: 0.4 }
+    }
+}
+
+/// Documents as bags of terms.
+#[derive(Debug, Clone, Default)]
+pub struct Lexical {
+    bm25: Bm25,
+    numbers: HashMap<Arc<str>, u32>,
+    terms: Vec<Term>,
+    free_terms: Vec<u32>,
+    slots: HashMap<u64, u32>,
+    documents: Vec<Document>,
+    free_slots: Vec<u32>,
+    /// The lengths of all documents.
+    total: u64,
+}
+
+/// A term that some document has.
+#[derive(Debug, Clone, Default)]
+struct Term {
+    text: Arc<str>,
+    /// The slots of the documents that have it, and how often, by slot.
+    postings: Vec<(u32, u32)>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Document {
+    id: u64,
+    length: u32,
+    terms: Vec<u32>,
+}
+
+impl Lexical {
+    /// No documents yet.
+    pub fn new(bm25: Bm25) -> Self {
+        // The order of these matters: NaN gives way to the other operand.
+        let bm25 = Bm25 { k1: bm25.k1.max(0.0).min(MOST_K1), b: bm25.b.max(0.0).min(1.0) };
+        Self { bm25, ..Self::default() }
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Whether document `id` is there.
+    pub fn contains(&self, id: u64) -> bool {
+        self.slots.contains_key(&id)
+    }
+
+    /// How many documents have `term`.
+    pub fn document_frequency(&self, term: &str) -> usize {
+        self.term(term).map_or(0, |term| term.postings.len())
+    }
+
+    /// Puts a document with these terms under `id`, in place of what was there.
+    pub fn insert(&mut self, id: u64, terms: &[String]) {
+        self.remove(id);
+        let slot = self.free_slots.pop().unwrap_or_else(|| {
+            self.documents.push(Document::default());
+            number(self.documents.len() - 1)
+        });
+        let mut sorted: Vec<&str> = terms.iter().map(String::as_str).collect();
+        sorted.sort_unstable();
+        let mut numbers = Vec::new();
+        for same in sorted.chunk_by(|a, b| a == b) {
+            let Some(text) = same.first() else { continue };
+            let term = self.intern(text);
+            numbers.push(term);
+            if let Some(term) = self.terms.get_mut(index(term)) {
+                let posting = (slot, number(same.len()));
+                // Nearly always the last.
+                let at = match term.postings.last() {
+                    Some(last) if last.0 > slot => term.postings.partition_point(|p| p.0 < slot),
+                    _ => term.postings.len(),
+                };
+                term.postings.insert(at, posting);
+            }
+        }
+        let length = number(terms.len());
+        if let Some(document) = self.documents.get_mut(index(slot)) {
+            numbers.shrink_to_fit();
+            *document = Document { id, length, terms: numbers };
+        }
+        self.total += u64::from(length);
+        self.slots.insert(id, slot);
+    }
+
+    /// Takes out document `id`; says whether there was one.
+    pub fn remove(&mut self, id: u64) -> bool {
+        let Some(slot) = self.slots.remove(&id) else { return false };
+        let Some(document) = self.documents.get_mut(index(slot)).map(std::mem::take) else {
+            return false;
+        };
+        self.total -= u64::from(document.length);
+        for number in document.terms {
+            let Some(term) = self.terms.get_mut(index(number)) else { continue };
+            if let Ok(at) = term.postings.binary_search_by_key(&slot, |posting| posting.0) {
+                term.postings.remove(at);
+            }
+            if term.postings.is_empty() {
+                self.numbers.remove(&term.text);
+                *term = Term::default();
+                self.free_terms.push(number);
+            }
+        }
+        self.free_slots.push(slot);
+        true
+    }
+
+    /// The score of every document that has one of the terms, by id. A term that is asked for twice
+    /// counts twice; the order of the terms does not matter.
+    pub fn scores(&self, terms: &[String]) -> Vec<(u64, f32)> {
+        self.scores_where(terms, &|_| true)
+    }
+
+    /// As [`Lexical::scores`], for the documents that `filter` passes. The statistics stay those of
+    /// all documents, and so do the scores.
+    pub fn scores_where(&self, terms: &[String], filter: &dyn Fn(u64) -> bool) -> Vec<(u64, f32)> {
+        let mut sorted: Vec<&str> = terms.iter().map(String::as_str).collect();
+        sorted.sort_unstable();
+        let mut sums = vec![0.0_f32; self.documents.len()];
+        let mut touched: Vec<u32> = Vec::new();
+        // Added by term and not by number, so that sums do not depend on the order of insertion.
+        for same in sorted.chunk_by(|a, b| a == b) {
+            let Some(term) = same.first().and_then(|text| self.term(text)) else { continue };
+            let weight = self.inverse_document_frequency(term.postings.len()) * same.len() as f32;
+            for &(slot, frequency) in &term.postings {
+                let (Some(sum), Some(document)) =
+                    (sums.get_mut(index(slot)), self.documents.get(index(slot)))
+                else {
+                    continue;
+                };
+                if *sum <= 0.0 {
+                    touched.push(slot);
+                }
+                *sum += weight * self.saturated(frequency, document.length);
+            }
+        }
+        let mut scores: Vec<(u64, f32)> = touched
+            .into_iter()
+            .filter_map(|slot| {
+                let id = self.documents.get(index(slot))?.id;
+                let score = *sums.get(index(slot))?;
+                (score > 0.0 && filter(id)).then_some((id, score))
+            })
+            .collect();
+        scores.sort_unstable_by_key(|&(id, _)| id);
+        scores.dedup_by_key(|score| score.0);
+        scores
+    }
+
+    fn inverse_document_frequency(&self, frequency: usize) -> f32 {
+        let (all, having) = (self.len() as f64, frequency as f64);
+        (1.0 + (all - having + 0.5) / (having + 0.5)).ln() as f32
+    }
+
+    /// What a term counts that a document of `length` terms has `frequency` times: from 0 to k1 + 1.
+    fn saturated(&self, frequency: u32, length: u32) -> f32 {
+        let Bm25 { k1, b } = self.bm25;
+        let frequency = frequency as f32;
+        // A document that has a term has a length, so the total is not 0.
+        let relative = (f64::from(length) * self.len() as f64 / self.total.max(1) as f64) as f32;
+        frequency * (k1 + 1.0) / (frequency + k1 * (1.0 - b + b * relative))
+    }
+
+    fn term(&self, text: &str) -> Option<&Term> {
+        self.terms.get(index(*self.numbers.get(text)?))
+    }
+
+    /// The number of a term, which is given one if it is new.
+    fn intern(&mut self, text: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let text: Arc<str> = Arc::from(text);
+        let new = self.free_terms.pop().unwrap_or_else(|| {
+            self.terms.push(Term::default());
+            number(self.terms.len() - 1)
+        });
+        if let Some(term) = self.terms.get_mut(index(new)) {
+            term.text = Arc::clone(&text);
+        }
+        self.numbers.insert(text, new);
+        new
+    }
+}
+
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// As a `u32`: memory ends before there are as many documents or terms.
+fn number(of: usize) -> u32 {
+    u32::try_from(of).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,18 @@
+//! What recall looks things up in: terms of a text, BM25 over terms, nearest vectors.
+//!
+//! Everything here is derived: it can be dropped and fed again from the store, and the same calls
+//! in the same order give the same answers. Never touches the store, the disk or the clock.
+
+pub mod analyze;
+pub mod lexical;
+pub mod vectors;
+
+mod characters;
+mod hnsw;
+mod matrix;
+mod stop_words;
+
+mod namespace;
+
+pub use namespace::{Index, window};
+pub use vectors::Vectors;

@@ -1,0 +1,339 @@
+//! Nearest vectors by cosine, exactly or through an HNSW graph. Never holds or returns a number
+//! that is not finite, never returns a removed id, and never returns fewer hits than there are.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::OnceLock;
+
+use super::hnsw::Graph;
+use super::matrix::{Matrix, dot};
+
+/// Up to this many vectors an exact search is chosen: it needs no graph to be built.
+pub const GRAPH_ABOVE: usize = 16_384;
+
+/// The least number of nodes a search through the graph keeps.
+const BREADTH: usize = 128;
+/// How much wider a search becomes that has found too few.
+const WIDEN: usize = 4;
+/// A search that would keep more than this part of all nodes costs more than an exact one.
+const WIDEST_PART: usize = 16;
+
+/// Why a vector is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VectorError {
+    /// It has more or fewer numbers than the vectors of this index.
+    #[error(
+        "vector has {found} numbers, the index holds vectors of {expected}; embed with the model \
+         the index was built with, or build it again"
+    )]
+    Dimensions {
+        /// How many numbers the vectors of the index have.
+        expected: usize,
+        /// How many this one has.
+        found: usize,
+    },
+    /// One of its numbers is NaN or infinite.
+    #[error("number {position} of the vector is not finite; look at the embedder that made it")]
+    NotFinite {
+        /// Which, counted from 0.
+        position: usize,
+    },
+    /// All its numbers are zero, so it has no direction.
+    #[error("vector is zero and has no direction; leave out what has no embedding")]
+    Zero,
+}
+
+/// How to look for the nearest vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Search {
+    /// Exactly for few vectors, through the graph for many.
+    #[default]
+    Auto,
+    /// By looking at every vector.
+    Exact,
+    /// Through the graph, which is built if it is not there. Where it finds too few, exactly.
+    Hnsw,
+}
+
+/// Unit vectors by id.
+///
+/// The graph is built, in order of ids, when a search first needs it, and then kept up to date;
+/// removed vectors stay in it as marks until they are more than a third. The answers of a search
+/// through the graph therefore follow from the calls made so far; while ids arrive in ascending
+/// order and none is removed, they do not depend on when the graph was built. Exact answers depend
+/// on the vectors alone, on any machine.
+pub struct Vectors {
+    rows: Matrix,
+    /// The id of each row; none for a mark.
+    ids: Vec<Option<u64>>,
+    by_id: HashMap<u64, usize>,
+    ascending: bool,
+    graph: OnceLock<Graph>,
+    graph_above: usize,
+}
+
+impl Vectors {
+    /// An empty index of vectors of `dimensions` numbers.
+    pub fn new(dimensions: usize) -> Self {
+        Self {
+            rows: Matrix::new(dimensions),
+            ids: Vec::new(),
+            by_id: HashMap::new(),
+            ascending: true,
+            graph: OnceLock::new(),
+            graph_above: GRAPH_ABOVE,
+        }
+    }
+
+    /// The same index, which searches through the graph above this many vectors instead of
+    /// [`GRAPH_ABOVE`].
+    #[must_use]
+    pub fn with_graph_above(mut self, vectors: usize) -> Self {
+        self.graph_above = vectors;
+        self
+    }
+
+    /// Whether [`insert`](Self::insert) would take `vector`.
+    ///
+    /// # Errors
+    /// As [`insert`](Self::insert).
+    pub fn check(&self, vector: &[f32]) -> Result<(), VectorError> {
+        self.unit(vector).map(drop)
+    }
+
+    /// Whether a search through all vectors goes through the graph.
+    pub fn uses_graph(&self, how: Search) -> bool {
+        match how {
+            Search::Auto => self.len() > self.graph_above,
+            Search::Exact => false,
+            Search::Hnsw => true,
+        }
+    }
+
+    /// How many numbers a vector has.
+    pub fn dimensions(&self) -> usize {
+        self.rows.width()
+    }
+
+    /// How many vectors there are.
+    pub fn len(&self) -> usize {
+        self.by_id.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.by_id.is_empty()
+    }
+
+    /// The vector of `id`, scaled to length one.
+    pub fn get(&self, id: u64) -> Option<&[f32]> {
+        self.by_id.get(&id).map(|&slot| self.rows.row(slot))
+    }
+
+    /// Puts the direction of `vector` under `id`, in place of what was there.
+    ///
+    /// # Errors
+    /// When the vector has the wrong length, a number that is not finite, or no direction. What was
+    /// there then stays.
+    pub fn insert(&mut self, id: u64, vector: &[f32]) -> Result<(), VectorError> {
+        let unit = self.unit(vector)?;
+        self.remove(id);
+        let slot = self.ids.len();
+        self.ascending &= self.ids.iter().rev().flatten().next().is_none_or(|&last| last < id);
+        self.rows.push(&unit);
+        self.ids.push(Some(id));
+        self.by_id.insert(id, slot);
+        if let Some(graph) = self.graph.get_mut() {
+            graph.insert(&self.rows, slot);
+        }
+        Ok(())
+    }
+
+    /// Takes out the vector of `id`; says whether there was one.
+    pub fn remove(&mut self, id: u64) -> bool {
+        let Some(slot) = self.by_id.remove(&id) else { return false };
+        if let Some(holder) = self.ids.get_mut(slot) {
+            *holder = None;
+        }
+        let marks = self.ids.len() - self.by_id.len();
+        if marks > self.ids.len() / 3 {
+            self.rebuild();
+        }
+        true
+    }
+
+    /// The at most `k` ids nearest to `query` among those that `filter` passes, with their cosines:
+    /// best first, equal ones by id. There are fewer than `k` only if fewer pass.
+    ///
+    /// # Errors
+    /// When the query has the wrong length, a number that is not finite, or no direction.
+    pub fn search(
+        &self,
+        query: &[f32],
+        k: usize,
+        how: Search,
+        filter: Option<&dyn Fn(u64) -> bool>,
+    ) -> Result<Vec<(u64, f32)>, VectorError> {
+        let query = self.unit(query)?;
+        let Some(filter) = filter else {
+            let graph = match how {
+                Search::Auto => self.len() > self.graph_above,
+                Search::Exact => false,
+                Search::Hnsw => true,
+            };
+            let found = graph.then(|| self.through_graph(&query, k, self.len(), None)).flatten();
+            return Ok(found.unwrap_or_else(|| best(self.all(&query).collect(), k)));
+        };
+        let passed: Vec<usize> = self
+            .ids
+            .iter()
+            .enumerate()
+            .filter_map(|(slot, id)| id.filter(|&id| filter(id)).map(|_| slot))
+            .collect();
+        let graph = match how {
+            Search::Auto => passed.len() > self.graph_above,
+            Search::Exact => false,
+            Search::Hnsw => true,
+        };
+        let found =
+            graph.then(|| self.through_graph(&query, k, passed.len(), Some(filter))).flatten();
+        Ok(found.unwrap_or_else(|| {
+            best(passed.iter().filter_map(|&slot| self.scored(&query, slot)).collect(), k)
+        }))
+    }
+
+    /// The cosine of `query` with every vector, in order of ids.
+    ///
+    /// # Errors
+    /// As [`Vectors::search`].
+    pub fn cosines(&self, query: &[f32]) -> Result<Vec<(u64, f32)>, VectorError> {
+        let query = self.unit(query)?;
+        let mut cosines: Vec<(u64, f32)> = self.all(&query).collect();
+        if !self.ascending {
+            cosines.sort_unstable_by_key(|&(id, _)| id);
+        }
+        Ok(cosines)
+    }
+
+    /// The best `k` found through the graph; none when an exact search is needed to find them all.
+    fn through_graph(
+        &self,
+        query: &[f32],
+        k: usize,
+        passing: usize,
+        filter: Option<&dyn Fn(u64) -> bool>,
+    ) -> Option<Vec<(u64, f32)>> {
+        let wanted = k.min(passing);
+        if wanted == 0 {
+            return Some(Vec::new());
+        }
+        // Of as many as this, about twice the wanted number pass.
+        let share = self.ids.len().div_ceil(passing);
+        let mut breadth = BREADTH.max(wanted.saturating_mul(2)).saturating_mul(share);
+        let widest = (self.ids.len() / WIDEST_PART).max(BREADTH);
+        while breadth <= widest {
+            let found: Vec<(u64, f32)> = self
+                .graph()
+                .nearest(query, breadth)
+                .filter_map(|slot| self.scored(query, slot))
+                .filter(|&(id, _)| filter.is_none_or(|filter| filter(id)))
+                .collect();
+            if found.len() >= wanted {
+                return Some(best(found, wanted));
+            }
+            breadth = breadth.saturating_mul(WIDEN);
+        }
+        None
+    }
+
+    fn graph(&self) -> &Graph {
+        self.graph.get_or_init(|| {
+            let mut live: Vec<(u64, usize)> =
+                self.by_id.iter().map(|(&id, &slot)| (id, slot)).collect();
+            live.sort_unstable();
+            let mut graph = Graph::new(live.len());
+            for (_, slot) in live {
+                graph.insert(&self.rows, slot);
+            }
+            graph
+        })
+    }
+
+    /// Every id and its cosine, in order of slots.
+    fn all(&self, query: &[f32]) -> impl Iterator<Item = (u64, f32)> {
+        self.ids
+            .iter()
+            .zip(self.rows.rows())
+            .filter_map(move |(id, row)| id.map(|id| (id, cosine(query, row))))
+    }
+
+    /// The id at `slot` and its cosine; none for a mark.
+    fn scored(&self, query: &[f32], slot: usize) -> Option<(u64, f32)> {
+        let id = self.ids.get(slot).copied().flatten()?;
+        Some((id, cosine(query, self.rows.row(slot))))
+    }
+
+    /// Leaves out the marks, puts the rows in order of ids and forgets the graph.
+    fn rebuild(&mut self) {
+        let mut live: Vec<(u64, usize)> = self.by_id.drain().collect();
+        live.sort_unstable();
+        let mut rows = Matrix::new(self.rows.width());
+        for (slot, &(id, old)) in live.iter().enumerate() {
+            rows.push(self.rows.row(old));
+            self.by_id.insert(id, slot);
+        }
+        self.ids = live.into_iter().map(|(id, _)| Some(id)).collect();
+        self.rows = rows;
+        self.ascending = true;
+        self.graph = OnceLock::new();
+    }
+
+    /// `vector` scaled to length one.
+    fn unit(&self, vector: &[f32]) -> Result<Vec<f32>, VectorError> {
+        let expected = self.rows.width();
+        if vector.len() != expected {
+            return Err(VectorError::Dimensions { expected, found: vector.len() });
+        }
+        if let Some(position) = vector.iter().position(|x| !x.is_finite()) {
+            return Err(VectorError::NotFinite { position });
+        }
+        // In f64 the square of no finite f32 overflows or vanishes.
+        let norm = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>().sqrt();
+        if norm > 0.0 {
+            Ok(vector.iter().map(|&x| (f64::from(x) / norm) as f32).collect())
+        } else {
+            Err(VectorError::Zero)
+        }
+    }
+}
+
+impl fmt::Debug for Vectors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Vectors")
+            .field("dimensions", &self.dimensions())
+            .field("len", &self.len())
+            .field("marks", &(self.ids.len() - self.len()))
+            .field("graph", &self.graph.get().is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    // Adding zero leaves one zero only, so that equal cosines compare equal.
+    dot(a, b).clamp(-1.0, 1.0) + 0.0
+}
+
+/// The `k` best, best first, equal ones by id.
+fn best(mut scored: Vec<(u64, f32)>, k: usize) -> Vec<(u64, f32)> {
+    let order = |a: &(u64, f32), b: &(u64, f32)| -> Ordering {
+        b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0))
+    };
+    if k < scored.len() {
+        scored.select_nth_unstable_by(k, order);
+        scored.truncate(k);
+    }
+    scored.sort_unstable_by(order);
+    scored
+}

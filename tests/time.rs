@@ -1,0 +1,299 @@
+//! Temporal expressions: what times the words of a sentence name, seen from when it was said.
+
+use chrono::{NaiveDate, NaiveTime};
+use hippograph::schema::{Moment, Precision, Start};
+use hippograph::time::{constraint, find, find_absolute};
+use proptest::prelude::*;
+
+fn at(text: &str) -> Moment {
+    text.parse().expect("a moment of this test")
+}
+
+/// All expressions of a sentence, as `words = interval precision`.
+fn read(sentence: &str, anchor: &str) -> Vec<String> {
+    find(sentence, at(anchor))
+        .into_iter()
+        .map(|e| {
+            let words = &sentence[e.span.clone()];
+            format!("{words} = {} {}", e.interval, e.interval.precision())
+        })
+        .collect()
+}
+
+/// Each sentence is said on Wednesday, 14 June 2023, in the evening, and names one time.
+const ONE: &[(&str, &str)] = &[
+    // Dates that tell their year.
+    ("We met on 7 May 2023.", "on 7 May 2023 = [2023-05-07, 2023-05-08) day"),
+    ("Signed May 7th, 2023, at noon", "May 7th, 2023 = [2023-05-07, 2023-05-08) day"),
+    ("It opened on May 7 2021", "on May 7 2021 = [2021-05-07, 2021-05-08) day"),
+    ("log of 2023-05-07: fine", "2023-05-07 = [2023-05-07, 2023-05-08) day"),
+    ("log of 2023-05-07T19:30 too", "2023-05-07 = [2023-05-07, 2023-05-08) day"),
+    ("due 25/12/2022, they said", "25/12/2022 = [2022-12-25, 2022-12-26) day"),
+    ("The 3rd of March, 2020 was odd", "The 3rd of March, 2020 = [2020-03-03, 2020-03-04) day"),
+    ("on Friday, June 9, 2023 it rained", "on Friday, June 9, 2023 = [2023-06-09, 2023-06-10) day"),
+    ("born on 29 February 2020", "on 29 February 2020 = [2020-02-29, 2020-03-01) day"),
+    ("We sold it in May 2019.", "in May 2019 = [2019-05-01, 2019-06-01) month"),
+    ("ended December 2021", "December 2021 = [2021-12-01, 2022-01-01) month"),
+    ("That was in 2019!", "in 2019 = [2019-01-01, 2020-01-01) year"),
+    ("back in 2008 nobody cared", "back in 2008 = [2008-01-01, 2009-01-01) year"),
+    ("in early 2020 we stayed in", "in early 2020 = [2020-01-01, 2021-01-01) year"),
+    ("the summer of 2022 was hot", "the summer of 2022 = [2022-06-01, 2022-09-01) season"),
+    ("winter 2021 was long", "winter 2021 = [2021-12-01, 2022-03-01) season"),
+    ("in the fall of 2020", "in the fall of 2020 = [2020-09-01, 2020-12-01) season"),
+    ("music of the 90s", "the 90s = [1990-01-01, 2000-01-01) decade"),
+    ("in the 1980s", "in the 1980s = [1980-01-01, 1990-01-01) decade"),
+    ("a hit of the nineties", "the nineties = [1990-01-01, 2000-01-01) decade"),
+    ("at the end of June 2022", "at the end of June 2022 = [2022-06-01, 2022-07-01) month"),
+    // Days.
+    ("I saw her yesterday.", "yesterday = [2023-06-13, 2023-06-14) day"),
+    ("Today was fine", "Today = [2023-06-14, 2023-06-15) day"),
+    ("we eat out tonight", "tonight = [2023-06-14, 2023-06-15) day"),
+    ("Tomorrow morning I fly", "Tomorrow morning = [2023-06-15, 2023-06-16) day"),
+    ("I ran this morning", "this morning = [2023-06-14, 2023-06-15) day"),
+    ("Last night was loud", "Last night = [2023-06-13, 2023-06-14) day"),
+    ("the day before yesterday", "the day before yesterday = [2023-06-12, 2023-06-13) day"),
+    ("the day after tomorrow", "the day after tomorrow = [2023-06-16, 2023-06-17) day"),
+    // Weekdays.
+    ("last Friday he left", "last Friday = [2023-06-09, 2023-06-10) day"),
+    ("last Wednesday he left", "last Wednesday = [2023-06-07, 2023-06-08) day"),
+    ("this Friday we meet", "this Friday = [2023-06-16, 2023-06-17) day"),
+    ("next Friday we meet", "next Friday = [2023-06-16, 2023-06-17) day"),
+    ("next Monday we meet", "next Monday = [2023-06-19, 2023-06-20) day"),
+    ("this past Sunday", "this past Sunday = [2023-06-11, 2023-06-12) day"),
+    ("last Tues I fell", "last Tues = [2023-06-13, 2023-06-14) day"),
+    ("I fell on Friday.", "on Friday = [2023-06-09, 2023-06-10) day"),
+    ("I'll call on Friday.", "on Friday = [2023-06-16, 2023-06-17) day"),
+    ("We're going to leave on Monday night", "on Monday night = [2023-06-19, 2023-06-20) day"),
+    ("Tuesday last week", "Tuesday last week = [2023-06-06, 2023-06-07) day"),
+    ("next week on Tuesday", "next week on Tuesday = [2023-06-20, 2023-06-21) day"),
+    // Weeks, months, years, seasons of the calendar.
+    ("Last week was hard", "Last week = [2023-06-05, 2023-06-12) week"),
+    ("this week is fine", "this week = [2023-06-12, 2023-06-19) week"),
+    ("next week we rest", "next week = [2023-06-19, 2023-06-26) week"),
+    ("the week before last", "the week before last = [2023-05-29, 2023-06-05) week"),
+    ("last weekend", "last weekend = [2023-06-10, 2023-06-12) week"),
+    ("this weekend", "this weekend = [2023-06-17, 2023-06-19) week"),
+    ("I slept over the weekend", "over the weekend = [2023-06-10, 2023-06-12) week"),
+    ("last month", "last month = [2023-05-01, 2023-06-01) month"),
+    ("next month", "next month = [2023-07-01, 2023-08-01) month"),
+    ("last year", "last year = [2022-01-01, 2023-01-01) year"),
+    ("late last year", "late last year = [2022-01-01, 2023-01-01) year"),
+    ("next year", "next year = [2024-01-01, 2025-01-01) year"),
+    ("last summer we sailed", "last summer = [2022-06-01, 2022-09-01) season"),
+    ("this summer", "this summer = [2023-06-01, 2023-09-01) season"),
+    ("next spring", "next spring = [2024-03-01, 2024-06-01) season"),
+    ("last winter", "last winter = [2022-12-01, 2023-03-01) season"),
+    ("last December", "last December = [2022-12-01, 2023-01-01) month"),
+    ("last June", "last June = [2022-06-01, 2022-07-01) month"),
+    // Dates without a year.
+    ("It was on May 7.", "on May 7 = [2023-05-07, 2023-05-08) day"),
+    ("It was on August 7.", "on August 7 = [2022-08-07, 2022-08-08) day"),
+    ("It will be on August 7.", "on August 7 = [2023-08-07, 2023-08-08) day"),
+    ("born on 29 February", "on 29 February = [2020-02-29, 2020-03-01) day"),
+    ("we wed in May", "in May = [2023-05-01, 2023-06-01) month"),
+    ("we wed in September", "in September = [2022-09-01, 2022-10-01) month"),
+    ("we will wed in September", "in September = [2023-09-01, 2023-10-01) month"),
+    // Counts.
+    ("3 days ago", "3 days ago = [2023-06-11, 2023-06-12) day"),
+    ("a few days ago", "a few days ago = [2023-06-09, 2023-06-12) day"),
+    ("a couple of days ago", "a couple of days ago = [2023-06-11, 2023-06-13) day"),
+    ("two weeks ago", "two weeks ago = [2023-05-29, 2023-06-05) week"),
+    ("a week ago", "a week ago = [2023-06-05, 2023-06-12) week"),
+    ("two weekends ago", "two weekends ago = [2023-06-03, 2023-06-05) week"),
+    ("six months ago", "six months ago = [2022-12-01, 2023-01-01) month"),
+    ("ten years ago", "ten years ago = [2013-01-01, 2014-01-01) year"),
+    ("several years ago", "several years ago = [2016-01-01, 2021-01-01) year"),
+    ("two hours ago", "two hours ago = [2023-06-14T17:30:00, 2023-06-14T18:30:00) hour"),
+    ("I leave in two weeks", "in two weeks = [2023-06-26, 2023-07-03) week"),
+    ("The show is in a month", "in a month = [2023-07-01, 2023-08-01) month"),
+    ("in three days' time", "in three days' time = [2023-06-17, 2023-06-18) day"),
+    ("a week from now", "a week from now = [2023-06-19, 2023-06-26) week"),
+    ("the past week", "the past week = [2023-06-07, 2023-06-15) week"),
+    ("in the last two months", "in the last two months = [2023-04-14, 2023-06-15) month"),
+    // Beside a date.
+    ("the week before 9 June 2023", "the week before 9 June 2023 = [2023-06-02, 2023-06-09) week"),
+    (
+        "the Friday before 9 June 2023",
+        "the Friday before 9 June 2023 = [2023-06-02, 2023-06-03) day",
+    ),
+    (
+        "the weekend before 9 June 2023",
+        "the weekend before 9 June 2023 = [2023-06-03, 2023-06-05) week",
+    ),
+    ("two days after 9 June 2023", "two days after 9 June 2023 = [2023-06-11, 2023-06-12) day"),
+    ("the day before June 1", "the day before June 1 = [2023-05-31, 2023-06-01) day"),
+    // Open at one side, and ranges.
+    ("Here since 2019.", "since 2019 = [2019-01-01, ..) year"),
+    ("Here since last March", "since last March = [2023-03-01, ..) month"),
+    ("I have lived here for four years", "for four years = [2019-01-01, ..) year"),
+    ("they've been ill for a few weeks", "for a few weeks = [2023-05-08, ..) week"),
+    ("until 2018", "until 2018 = [.., 2019-01-01) year"),
+    ("before May 2020", "before May 2020 = [.., 2020-05-01) month"),
+    ("from 2015 to 2018", "from 2015 to 2018 = [2015-01-01, 2019-01-01) year"),
+];
+
+#[test]
+fn each_expression_names_its_interval() {
+    let wrong: Vec<_> = ONE
+        .iter()
+        .map(|(sentence, expected)| (sentence, expected, read(sentence, "2023-06-14T19:30")))
+        .filter(|(_, expected, found)| found != &[expected.to_string()])
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(ONE.len() >= 60);
+}
+
+#[test]
+fn what_names_no_time_gives_nothing() {
+    for sentence in [
+        "",
+        "soon",
+        "I saw her recently, the other day, a while back",
+        "It may rain, and they march on",
+        "He may 2 be late",
+        "We sat in the sun and had a second helping",
+        "Prices fall every winter",
+        "She is 30 years old",
+        "We stayed for two weeks",
+        "May I ask? Sure, March on!",
+        "4/5/2023 may be read two ways",
+        "every Friday",
+        "31 February 2020",
+        "the class of 2019",
+        "in 99999 years",
+        "999 decades ago",
+    ] {
+        assert_eq!(read(sentence, "2023-06-14"), Vec::<String>::new(), "{sentence}");
+    }
+}
+
+#[test]
+fn a_sentence_may_name_several_times() {
+    assert_eq!(
+        read("Yesterday I ran, and in 2019 I swam.", "2023-06-14"),
+        ["Yesterday = [2023-06-13, 2023-06-14) day", "in 2019 = [2019-01-01, 2020-01-01) year",]
+    );
+}
+
+#[test]
+fn an_offset_told_with_the_turn_is_kept() {
+    assert_eq!(
+        read("yesterday", "2023-06-14T19:30+02:00"),
+        ["yesterday = [2023-06-13T00:00:00+02:00, 2023-06-14T00:00:00+02:00) day"]
+    );
+}
+
+#[test]
+fn what_leaves_the_calendar_is_left_out() {
+    assert_eq!(read("tomorrow, next year", "9999-12-31"), Vec::<String>::new());
+    assert_eq!(read("yesterday, last year", "0000-01-01"), Vec::<String>::new());
+}
+
+#[test]
+fn without_an_anchor_only_full_dates_are_read() {
+    let text = "yesterday, last week, in May, 2 days ago, on 7 May 2023";
+    let found = find_absolute(text);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].interval.to_string(), "[2023-05-07, 2023-05-08)");
+}
+
+#[test]
+fn a_question_is_bound_by_its_first_time() {
+    let now = at("2023-06-14");
+    let asked = constraint("Where did Ann live in 2019?", now).expect("a year is named");
+    assert_eq!(asked.to_string(), "[2019-01-01, 2020-01-01)");
+    assert_eq!(asked.precision(), Precision::Year);
+    assert_eq!(constraint("Where does Ann live?", now), None);
+}
+
+#[test]
+fn a_long_nest_of_before_ends() {
+    let text = "the day before ".repeat(50_000) + "yesterday";
+    assert!(find(&text, at("2023-06-14")).len() <= 1);
+    assert!(find(&"end of ".repeat(50_000), at("2023-06-14")).is_empty());
+}
+
+const PIECES: &[&str] = &[
+    "last",
+    "this",
+    "next",
+    "week",
+    "Friday",
+    "sat",
+    "May",
+    "march",
+    "7",
+    "7th",
+    "2023",
+    "0000",
+    ",",
+    ".",
+    "-",
+    "/",
+    "ago",
+    "in",
+    "the",
+    "a",
+    "few",
+    "before",
+    "after",
+    "since",
+    "for",
+    "until",
+    "from",
+    "to",
+    "years",
+    "decades",
+    "90s",
+    "’",
+    "summer",
+    "of",
+    "yesterday",
+    "day",
+    "999",
+    "2023-05-07",
+    "end",
+    "been",
+    "hours",
+    "29",
+    "February",
+    "past",
+    "weekend",
+    "İ",
+    "五月",
+];
+
+proptest! {
+    #[test]
+    fn any_words_of_the_grammar_give_whole_intervals(
+        picks in prop::collection::vec(0..PIECES.len(), 0..14),
+        year in 0i32..=9999,
+        day in 1u32..=365,
+    ) {
+        let sentence: Vec<&str> = picks.iter().map(|i| PIECES[*i]).collect();
+        let sentence = sentence.join(" ");
+        let date = NaiveDate::from_yo_opt(year, day).expect("a day of the year");
+        let anchor = Moment::local(date.and_time(NaiveTime::MIN)).expect("in range");
+        whole(&sentence, anchor)?;
+    }
+
+    #[test]
+    fn any_text_gives_whole_intervals(text in "\\PC{0,60}") {
+        whole(&text, at("2023-06-14T10:00Z"))?;
+    }
+}
+
+/// Spans are in order, apart and on letters; intervals are never empty.
+fn whole(text: &str, anchor: Moment) -> Result<(), TestCaseError> {
+    let mut end = 0;
+    for e in find(text, anchor) {
+        prop_assert!(e.span.start >= end && e.span.start < e.span.end);
+        prop_assert!(text.get(e.span.clone()).is_some());
+        end = e.span.end;
+        if let (Start::At(from), Some(until)) = (e.interval.start(), e.interval.until()) {
+            prop_assert!(from < until);
+        }
+        prop_assert!(e.interval.until().is_some() || e.interval.certain_from().is_some());
+    }
+    Ok(())
+}
