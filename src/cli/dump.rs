@@ -53,7 +53,9 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
 fn write(form: Form, reader: &Reader<'_>, out: &mut dyn Write) -> std::io::Result<()> {
     match form {
         Form::Jsonl => dump::write(reader, &mut *out)?,
-        Form::Dot => out.write_all(dump::dot(reader, reader.ontology(), AsOf::default()).as_bytes())?,
+        Form::Dot => {
+            out.write_all(dump::dot(reader, reader.ontology(), AsOf::default()).as_bytes())?
+        }
     }
     out.flush()
 }

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Subcommand;
+use hippograph::eval::baselines::Baselines;
 use hippograph::eval::locomo::{self, Conversation};
+use hippograph::eval::memory::Measured;
 use hippograph::eval::report::Report;
 use hippograph::eval::run::{Plan, Progress, run as measured};
-use hippograph::eval::baselines::Baselines;
-use hippograph::eval::hippograph::Hippograph;
 use hippograph::memory::Memory;
 
 use super::open::Global;
@@ -94,12 +94,13 @@ pub(super) fn measure(
 ) -> anyhow::Result<Report> {
     let embedder = global.embedder()?;
     let mut baselines = Baselines::new(&embedder);
-    let mut own = Hippograph::new(memory, vectors.into());
+    let mut own = Measured::new(memory, vectors.into());
     let plan = Plan {
         conversations,
         embedder: &embedder,
         systems: vec![&mut baselines, &mut own],
-        answers,
+        // Told apart from the borrow that the caller made.
+        answers: answers.map(|answers| answers as &mut dyn Write),
         seed: SEED,
     };
     let bar = bar::counting("questions", 0);
@@ -135,6 +136,8 @@ pub(super) fn short(page: &mut Page<'_>, report: &Report) -> std::io::Result<()>
         };
         page.line(format!("{group:<14}{n:>5}  {:>8}{:>12}", at_10(bm25), at_10(own)))?;
     }
-    page.line("\n(1-4 leaves out the questions about what was never said. `hippograph eval locomo`")?;
+    page.line(
+        "\n(1-4 leaves out the questions about what was never said. `hippograph eval locomo`",
+    )?;
     page.line("measures any file of this format, with more rows and columns.)")
 }

@@ -28,11 +28,7 @@ pub(super) fn episode(graph: &Graph, typed: &str) -> Option<EpisodeId> {
 }
 
 /// A sentence that says that nothing is called `typed`, with names that are like it.
-pub(super) fn unknown<'n>(
-    what: &str,
-    typed: &str,
-    names: impl Iterator<Item = &'n str>,
-) -> String {
+pub(super) fn unknown<'n>(what: &str, typed: &str, names: impl Iterator<Item = &'n str>) -> String {
     let folded = typed.to_lowercase();
     let mut like: Vec<(f64, &str)> = names
         .map(|name| {

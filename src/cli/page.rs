@@ -30,7 +30,12 @@ impl<'a> Page<'a> {
     /// `text` wrapped, its first line after `head`, the others indented by as many columns as
     /// `head` has. Line ends within the text are spaces.
     pub(super) fn wrapped(&mut self, head: &str, text: &str) -> io::Result<()> {
-        let indent = " ".repeat(textwrap::core::display_width(head));
+        self.hanging(head, textwrap::core::display_width(head), text)
+    }
+
+    /// The same, the other lines indented by `indent` columns.
+    pub(super) fn hanging(&mut self, head: &str, indent: usize, text: &str) -> io::Result<()> {
+        let indent = " ".repeat(indent);
         let options =
             textwrap::Options::new(self.width).initial_indent(head).subsequent_indent(&indent);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -9,11 +9,11 @@ use hippograph::recall::{EpisodeHit, Query, Recall};
 use hippograph::schema::Moment;
 use serde::Serialize;
 
+use super::Outcome;
 use super::json::{self, EpisodeForm, FactForm, FoundForm};
 use super::open::{Global, Vectors};
 use super::page::Page;
 use super::show::{self, Reading};
-use super::Outcome;
 
 /// Find the episodes and facts that bear on a question.
 #[derive(Debug, clap::Args)]
@@ -96,7 +96,8 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     let found = namespace.recall(&query)?;
     let reader = namespace.read();
     if args.json {
-        serde_json::to_writer(&mut *out, &form(&reader, &query, &found)).map_err(io::Error::from)?;
+        serde_json::to_writer(&mut *out, &form(&reader, &query, &found))
+            .map_err(io::Error::from)?;
         writeln!(out)?;
     } else {
         print(&mut Page::new(out), &reader, &query, &found)?;
@@ -152,7 +153,7 @@ pub(super) fn episode(
     hit: &EpisodeHit,
 ) -> io::Result<()> {
     let Some(episode) = reading.graph.episodes().get(&hit.id) else { return Ok(()) };
-    reading.episode(page, &format!("{head}{:.2}  ", hit.score), hit.id, episode)?;
+    reading.episode(page, &format!("{head}{:.2}  ", hit.score), head.len(), hit.id, episode)?;
     let indent = " ".repeat(head.len());
     page.wrapped(&format!("{indent}found by: "), &show::shares(&hit.shares))?;
     // A path of one node is a seed that was found by the other channels.

@@ -48,11 +48,12 @@ impl Reading<'_> {
         line
     }
 
-    /// An episode after `head`: when, which turn, who, and what.
+    /// An episode after `head`: when, which turn, who, and what. Further lines are indented.
     pub(super) fn episode(
         &self,
         page: &mut Page<'_>,
         head: &str,
+        indent: usize,
         id: EpisodeId,
         episode: &Episode,
     ) -> io::Result<()> {
@@ -67,7 +68,7 @@ impl Reading<'_> {
         };
         let caption = episode.image_caption.as_ref().map(|caption| format!(" [{caption}]"));
         let said = format!("{who}: {}{}", episode.text, caption.unwrap_or_default());
-        page.wrapped(&format!("{head}{when}  {title}  "), &said)
+        page.hanging(&format!("{head}{when}  {title}  "), indent, &said)
     }
 }
 
@@ -83,8 +84,8 @@ pub(super) fn minute(moment: Moment) -> String {
 
 /// `dense 0.81, lexical window 0.40`.
 pub(super) fn shares(shares: &[Share]) -> String {
-    let shares = shares.iter().map(|share| {
-        format!("{} {:.2}", share.channel.as_str().replace('_', " "), share.score)
-    });
+    let shares = shares
+        .iter()
+        .map(|share| format!("{} {:.2}", share.channel.as_str().replace('_', " "), share.score));
     shares.collect::<Vec<_>>().join(", ")
 }

@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 /// What the program is told that the time is.
-pub const NOW: &str = "2025-01-01T00:00:00Z";
+pub(crate) const NOW: &str = "2025-01-01T00:00:00Z";
 
 /// A directory with a store, files, and the program.
-pub struct Room(tempfile::TempDir);
+pub(crate) struct Room(tempfile::TempDir);
 
 /// How a run ended.
 #[derive(Debug)]
-pub struct Ran {
-    pub code: Option<i32>,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Ran {
     /// The same, if it ended with this exit code.
     #[track_caller]
-    pub fn ends(self, code: i32) -> Self {
+    pub(crate) fn ends(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "out:\n{}\nerr:\n{}", self.out, self.err);
         self
     }
@@ -39,50 +39,50 @@ impl From<Output> for Ran {
 }
 
 impl Room {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(tempfile::tempdir().expect("a directory of its own"))
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
     /// Writes a file.
-    pub fn file(&self, name: &str, content: &str) {
+    pub(crate) fn file(&self, name: &str, content: &str) {
         std::fs::write(self.path(name), content).expect("the directory can be written");
     }
 
     /// Runs the program on the room's store, with an embedder that needs no weights.
-    pub fn run(&self, args: &[&str]) -> Ran {
+    pub(crate) fn run(&self, args: &[&str]) -> Ran {
         self.run_with(args, b"")
     }
 
     /// The same, with this standard input.
-    pub fn run_with(&self, args: &[&str], input: &[u8]) -> Ran {
+    pub(crate) fn run_with(&self, args: &[&str], input: &[u8]) -> Ran {
         finish(self.start(args), input)
     }
 
     /// Runs the program on the room's store; all else is up to `args`.
-    pub fn run_plain(&self, args: &[&str]) -> Ran {
+    pub(crate) fn run_plain(&self, args: &[&str]) -> Ran {
         finish(self.command(args).spawn().expect("the program starts"), b"")
     }
 
     /// Runs the program, whose standard output nobody reads.
-    pub fn run_unread(&self, args: &[&str]) -> Ran {
+    pub(crate) fn run_unread(&self, args: &[&str]) -> Ran {
         let mut child = self.start(args);
         drop(child.stdout.take());
         finish(child, b"")
     }
 
     /// Starts the program on the room's store, with an embedder that needs no weights.
-    pub fn start(&self, args: &[&str]) -> Child {
+    pub(crate) fn start(&self, args: &[&str]) -> Child {
         let mut command = self.command(&["--embedder", "hashed", "--now", NOW]);
         command.args(args).spawn().expect("the program starts")
     }
 
     /// The namespace `default` as its dump.
     #[track_caller]
-    pub fn dump(&self) -> String {
+    pub(crate) fn dump(&self) -> String {
         self.run(&["dump"]).ends(0).out
     }
 
@@ -103,7 +103,7 @@ fn finish(mut child: Child, input: &[u8]) -> Ran {
 }
 
 /// So many turns as JSON lines, `t1` and on, some with names and facts.
-pub fn lines(turns: usize) -> String {
+pub(crate) fn lines(turns: usize) -> String {
     let people = ["Ann", "Bob", "Cleo", "Dan"];
     let towns = ["Oslo", "Porto", "Ghent", "Leeds", "Turku"];
     let mut lines = String::new();

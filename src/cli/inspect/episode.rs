@@ -56,7 +56,9 @@ pub(super) fn one(desk: &mut Desk<'_>, args: &Args) -> anyhow::Result<Outcome> {
                 .collect(),
             told: facts
                 .iter()
-                .map(|(id, fact)| FactForm::new(graph, graph.ontology(), AsOf::default(), *id, fact))
+                .map(|(id, fact)| {
+                    FactForm::new(graph, graph.ontology(), AsOf::default(), *id, fact)
+                })
                 .collect(),
         };
         desk.json(&form)?;
@@ -64,7 +66,7 @@ pub(super) fn one(desk: &mut Desk<'_>, args: &Args) -> anyhow::Result<Outcome> {
     }
     let reading = desk.reading(AsOf::default());
     let mut page = desk.page();
-    reading.episode(&mut page, "", id, episode)?;
+    reading.episode(&mut page, "", 2, id, episode)?;
     let session = json::session(graph, episode);
     let place = format!("{id}, at place {} of {session}", episode.place);
     let state = if episode.recorded.until.is_some() { "replaced, recorded" } else { "recorded" };

@@ -116,7 +116,7 @@ pub(super) fn one(desk: &mut Desk<'_>, args: &OneArgs) -> anyhow::Result<Outcome
     page.wrapped("  ", &format!("{told}; {certain}"))?;
     for id in &fact.sources {
         if let Some(episode) = graph.episodes().get(id) {
-            reading.episode(&mut page, "  ", *id, episode)?;
+            reading.episode(&mut page, "  ", 4, *id, episode)?;
         }
     }
     Ok(Outcome::Found)

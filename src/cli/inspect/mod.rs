@@ -25,7 +25,9 @@ pub(super) use stats::Stats;
 
 /// Look at what a namespace holds.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: hippograph inspect facts --subject Ann --predicate works_at --all")]
+#[command(
+    after_help = "Example: hippograph inspect facts --subject Ann --predicate works_at --all"
+)]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,

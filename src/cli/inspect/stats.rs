@@ -11,6 +11,9 @@ use serde::Serialize;
 use super::super::page::{Page, count};
 use super::{Desk, Outcome, show};
 
+/// How many predicates or types are listed for a person; `--json` has all.
+const LISTED: usize = 16;
+
 /// What a namespace holds, in numbers.
 #[derive(Debug, Serialize)]
 pub(in crate::cli) struct Stats {
@@ -101,12 +104,19 @@ fn listed(total: usize, parts: &BTreeMap<String, usize>) -> String {
     if parts.is_empty() { total.to_string() } else { format!("{total}: {}", by_number(parts)) }
 }
 
-/// `12 likes, 3 works_at`: the most frequent first.
+/// `12 likes, 3 works_at, and 4 others`: the most frequent first.
 fn by_number(parts: &BTreeMap<String, usize>) -> String {
     let mut parts: Vec<(&String, &usize)> = parts.iter().collect();
     parts.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
-    let parts = parts.into_iter().map(|(name, n)| format!("{n} {name}"));
-    parts.collect::<Vec<_>>().join(", ")
+    let shown = parts.iter().take(LISTED).map(|(name, n)| format!("{n} {name}"));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match parts.len().checked_sub(LISTED) {
+        None | Some(0) => shown,
+        Some(_) => {
+            let others: usize = parts.iter().skip(LISTED).map(|(_, n)| **n).sum();
+            format!("{shown}, and {others} of other kinds")
+        }
+    }
 }
 
 pub(super) fn stats(desk: &mut Desk<'_>, namespace: &str) -> anyhow::Result<Outcome> {
@@ -138,10 +148,8 @@ pub(super) fn sessions(desk: &mut Desk<'_>) -> anyhow::Result<Outcome> {
         .iter()
         .map(|(id, session)| {
             let turns: Vec<_> = graph.turns(*id).collect();
-            let said: Vec<Moment> = turns
-                .iter()
-                .filter_map(|(_, id)| graph.episodes().get(id)?.said_at)
-                .collect();
+            let said: Vec<Moment> =
+                turns.iter().filter_map(|(_, id)| graph.episodes().get(id)?.said_at).collect();
             SessionForm {
                 id: id.to_string(),
                 name: &session.name,
