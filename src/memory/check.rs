@@ -2,6 +2,8 @@
 //! fit together. Reads only; mends nothing.
 
 mod relations;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 use std::fmt;
