@@ -6,14 +6,19 @@ use std::io::Write;
 
 use graph_schema::record::Role;
 use hippograph::dialogue::Turn;
-use hippograph::embed::{EmbedError, Embedder};
+use hippograph::embed::{EmbedError, Embedder, Hashed};
 use hippograph::eval::answers::Answer;
+use hippograph::eval::baselines::Baselines;
 use hippograph::eval::evidence::{Repair, Why};
 use hippograph::eval::locomo::{self, Category, Conversation, Reason, Skipped};
+use hippograph::eval::memory::Measured;
 use hippograph::eval::report::Report;
 use hippograph::eval::run::{Plan, Progress, run};
 use hippograph::eval::spread::Dice;
 use hippograph::eval::{Asked, Cause, EvalError, Ranking, Retriever, System};
+use hippograph::index::vectors::Search;
+use hippograph::recall::Query;
+use hippograph::{Memory, Stopped};
 use serde_json::{Value, json};
 
 const UNTIDY: &str = include_str!("../fixtures/eval/untidy.json");
@@ -439,6 +444,72 @@ fn a_system_never_sees_what_it_must_not() {
     let seen = spy.0.concat();
     for secret in ["slugs ate it", "What deters slugs", "June 2024", "muddy plot\""] {
         assert!(!seen.contains(secret), "{secret}");
+    }
+}
+
+#[test]
+fn a_question_whose_texts_cannot_be_embedded_is_a_failure() {
+    let embedder = Hashed::new(64);
+    let mut baselines = Baselines::new(&embedder);
+    let report = measure(&untidy(), &mut baselines).expect("it runs");
+    let row = |system: &str| report.systems[system]["1-4"];
+    assert_eq!((row("bm25").n, row("bm25").failed), (5, 0), "it wants no vector");
+    assert_eq!((row("dense").n, row("dense").failed), (0, 5));
+    assert_eq!((row("hybrid").n, row("hybrid").failed), (0, 5));
+    assert_eq!((report.answered, report.failed, report.failures.len()), (0, 8, 16));
+    assert!(report.failures[0].error.contains("0 vectors for 1 texts"), "{:?}", report.failures);
+}
+
+/// The memory in three settings, beside the baselines, in one run. What it is asked with vectors
+/// made beforehand it must answer as it answers anybody.
+#[test]
+fn the_memory_answers_the_evaluation_as_it_answers_its_user() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let now = Stopped("2030-01-01T12:00:00Z".parse().expect("a moment"));
+    let memory = Memory::builder(dir.path(), Hashed::new(64), now).open().expect("a fresh store");
+    let conversations = untidy();
+    let embedder = Hashed::new(64);
+    let mut lines = Vec::new();
+    let report = run(
+        Plan {
+            conversations: &conversations,
+            embedder: &embedder,
+            systems: vec![
+                &mut Baselines::new(&embedder),
+                &mut Measured::new(&memory, Search::Auto),
+            ],
+            answers: Some(&mut lines),
+            seed: 1,
+        },
+        &mut |_| {},
+    )
+    .expect("it runs");
+    assert_eq!((report.asked, report.failed), (8, 0), "{:?}", report.failures);
+    let systems: Vec<_> = report.systems.keys().map(String::as_str).collect();
+    assert_eq!(
+        systems,
+        ["bm25", "dense", "hybrid", "hippograph", "hippograph-no-walk", "hippograph-no-facts"]
+    );
+    assert_eq!(memory.namespaces().expect("it is open"), ["allotment", "quiet"]);
+
+    let space = memory.namespace("allotment").expect("it was made");
+    for answer in read_lines(&lines) {
+        let (walk, facts) = match answer.system.as_str() {
+            "hippograph" => (true, true),
+            "hippograph-no-walk" => (false, true),
+            "hippograph-no-facts" => (true, false),
+            _ => continue,
+        };
+        let asked = conversations[0].questions.iter().find(|q| q.index == answer.question);
+        let text = &asked.expect("it was asked").text;
+        let recall =
+            space.recall(&Query { k: 20, walk, facts, ..Query::new(text) }).expect("it answers");
+        let direct: Vec<_> =
+            recall.episodes.into_iter().map(|hit| (hit.turn_id, hit.score.to_bits())).collect();
+        let ranked = answer.ranked.expect("it was answered");
+        let ranked: Vec<_> =
+            ranked.into_iter().map(|turn| (Some(turn.id), turn.score.to_bits())).collect();
+        assert_eq!(ranked, direct, "{} {text}", answer.system);
     }
 }
 

@@ -10,10 +10,10 @@ use crate::embed::EmbedError;
 pub(super) enum Fault {
     #[error("it failed")]
     Retrieve(#[source] Cause),
-    #[error("the text it wants with the question could not be embedded")]
+    #[error("what it wants embedded with the question could not be")]
     Embed(#[source] EmbedError),
-    #[error("the embedder gave {got} vectors for one text")]
-    VectorCount { got: usize },
+    #[error("the embedder gave {got} vectors for {wanted} texts")]
+    VectorCount { wanted: usize, got: usize },
     #[error("it gave {got} turns where at most {asked} were asked for")]
     TooMany { asked: usize, got: usize },
     #[error("it gave {id}, which is no turn of the conversation")]

@@ -6,9 +6,11 @@
 //! same run as the baselines.
 
 pub mod answers;
+pub mod baselines;
 pub mod error;
 pub mod evidence;
 pub mod locomo;
+pub mod memory;
 pub mod metrics;
 pub mod report;
 pub mod run;
@@ -17,8 +19,6 @@ pub mod spread;
 mod fault;
 mod table;
 mod tally;
-
-use std::borrow::Cow;
 
 use crate::dialogue::Turn;
 
@@ -50,11 +50,11 @@ pub trait Retriever {
     /// The row's name, the same over every conversation.
     fn name(&self) -> &str;
 
-    /// The text whose vector it wants with the question; `None` when it wants none. The run embeds
-    /// it beforehand, so that recall is timed with and without.
-    fn text_to_embed<'q>(&self, question: &'q str) -> Option<Cow<'q, str>> {
+    /// The texts whose vectors it wants with the question; none when it wants none. The run embeds
+    /// them beforehand, in one call, so that recall is timed with and without.
+    fn texts_to_embed(&self, question: &str) -> Vec<String> {
         let _ = question;
-        None
+        Vec::new()
     }
 
     /// The best `k` turns, best first. Fewer are fine; none is a finding, not a failure.
@@ -69,8 +69,8 @@ pub trait Retriever {
 pub struct Asked<'a> {
     /// Its words.
     pub question: &'a str,
-    /// The vector of what [`Retriever::text_to_embed`] gave.
-    pub vector: Option<&'a [f32]>,
+    /// The vector of each text that [`Retriever::texts_to_embed`] gave.
+    pub vectors: &'a [Vec<f32>],
 }
 
 /// What a retriever found, best first.

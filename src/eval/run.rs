@@ -1,7 +1,6 @@
 //! Asks every question of every system and gathers what comes back. Never shows a system more than
 //! the turns and the words of a question, and never drops a question without counting it.
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use std::time::Instant;
@@ -243,44 +242,41 @@ fn answer(
     vectors: &mut Vectors<'_>,
     known: &HashSet<&str>,
 ) -> Result<Timed, Fault> {
-    let (vector, embed) = match retriever.text_to_embed(&question.text) {
-        Some(text) => {
-            let (vector, seconds) = vectors.get(text)?;
-            (Some(vector), seconds)
-        }
-        None => (None, 0.0),
-    };
-    let asked = Asked { question: &question.text, vector };
+    let texts = retriever.texts_to_embed(&question.text);
+    let (vectors, embed) = vectors.get(texts)?;
+    let asked = Asked { question: &question.text, vectors };
     let start = Instant::now();
     let ranking = retriever.retrieve(&asked, DEEPEST).map_err(Fault::Retrieve)?;
     let recall = start.elapsed().as_secs_f64();
     Ok(Timed { ranking: checked(ranking, DEEPEST, known)?, recall, embed })
 }
 
-/// The vectors of one question's texts, each embedded once and timed.
+/// The vectors of what is embedded with one question: texts that several rows want are embedded
+/// once, and timed.
 struct Vectors<'a> {
     embedder: &'a dyn Embedder,
-    known: Vec<(String, Vec<f32>, f64)>,
+    known: Vec<(Vec<String>, Vec<Vec<f32>>, f64)>,
 }
 
 impl Vectors<'_> {
-    fn get(&mut self, text: Cow<'_, str>) -> Result<(&[f32], f64), Fault> {
-        let at = match self.known.iter().position(|(known, ..)| *known == text) {
-            Some(at) => at,
-            None => {
-                let start = Instant::now();
-                let mut vectors = self.embedder.embed(&[&text]).map_err(Fault::Embed)?;
-                let seconds = start.elapsed().as_secs_f64();
-                let got = vectors.len();
-                let vector = vectors.pop().filter(|_| got == 1);
-                let vector = vector.ok_or(Fault::VectorCount { got })?;
-                self.known.push((text.into_owned(), vector, seconds));
-                self.known.len() - 1
+    fn get(&mut self, texts: Vec<String>) -> Result<(&[Vec<f32>], f64), Fault> {
+        if texts.is_empty() {
+            return Ok((&[], 0.0));
+        }
+        if !self.known.iter().any(|(known, ..)| *known == texts) {
+            let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let start = Instant::now();
+            let vectors = self.embedder.embed(&borrowed).map_err(Fault::Embed)?;
+            let seconds = start.elapsed().as_secs_f64();
+            let (wanted, got) = (texts.len(), vectors.len());
+            if got != wanted {
+                return Err(Fault::VectorCount { wanted, got });
             }
-        };
-        self.known
-            .get(at)
-            .map(|(_, vector, seconds)| (vector.as_slice(), *seconds))
-            .ok_or(Fault::VectorCount { got: 0 })
+            self.known.push((texts.clone(), vectors, seconds));
+        }
+        let known = self.known.iter().find(|(known, ..)| *known == texts);
+        let (_, vectors, seconds) =
+            known.ok_or(Fault::VectorCount { wanted: texts.len(), got: 0 })?;
+        Ok((vectors, *seconds))
     }
 }
