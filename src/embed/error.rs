@@ -8,6 +8,12 @@ use crate::nn::LayerError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EmbedError {
+    /// The embedder is only named, to open a store with: its model has not been loaded.
+    #[error("the model of the embedder `{id}` is not loaded; load it before making vectors")]
+    NotLoaded {
+        /// Its id.
+        id: String,
+    },
     /// The file of weights cannot be read.
     #[error("cannot read the weights {}; give the folder that holds model.safetensors", path.display())]
     ReadWeights {

@@ -37,6 +37,11 @@ const ENDINGS: [&str; 6] = ["s", "m", "d", "re", "ve", "ll"];
 pub struct Analyzer;
 
 impl Analyzer {
+    /// Whether a word alone says too little to be looked for.
+    pub fn is_stop_word(&self, word: &str) -> bool {
+        stop_words::contains(&word.to_lowercase())
+    }
+
     /// The terms of `text`, in their order, each as often as it is there.
     pub fn terms(&self, text: &str) -> Vec<String> {
         let folded: String = text.nfkc().default_case_fold().nfkc().collect();

@@ -1,4 +1,5 @@
-//! What recall looks things up in: terms of a text, BM25 over terms, nearest vectors.
+//! What recall looks things up in: terms of a text, BM25 over terms, nearest vectors; and the
+//! indexes of one namespace that are made of these.
 //!
 //! Everything here is derived: it can be dropped and fed again from the store, and the same calls
 //! in the same order give the same answers. Never touches the store, the disk or the clock.
@@ -10,4 +11,8 @@ pub mod vectors;
 mod characters;
 mod hnsw;
 mod matrix;
+mod namespace;
 mod stop_words;
+
+pub use namespace::{Index, window};
+pub use vectors::Vectors;

@@ -97,6 +97,19 @@ impl Vectors {
         self
     }
 
+    /// Whether [`insert`](Self::insert) would take `vector`.
+    ///
+    /// # Errors
+    /// As [`insert`](Self::insert).
+    pub fn check(&self, vector: &[f32]) -> Result<(), VectorError> {
+        self.unit(vector).map(drop)
+    }
+
+    /// Whether a search through all vectors goes through the graph.
+    pub fn uses_graph(&self, how: Search) -> bool {
+        self.by_graph(how, self.len())
+    }
+
     /// How many numbers a vector has.
     pub fn dimensions(&self) -> usize {
         self.rows.width()
@@ -165,7 +178,7 @@ impl Vectors {
         let Some(filter) = filter else {
             let found = self
                 .by_graph(how, self.len())
-                .then(|| self.through_graph(&query, k, self.len(), None))
+                .then(|| self.through_graph(&query, k, how, self.len(), None))
                 .flatten();
             return Ok(found.unwrap_or_else(|| best(self.all(&query).collect(), k)));
         };
@@ -177,7 +190,7 @@ impl Vectors {
             .collect();
         let found = self
             .by_graph(how, passed.len())
-            .then(|| self.through_graph(&query, k, passed.len(), Some(filter)))
+            .then(|| self.through_graph(&query, k, how, passed.len(), Some(filter)))
             .flatten();
         Ok(found.unwrap_or_else(|| {
             best(passed.iter().filter_map(|&slot| self.scored(&query, slot)).collect(), k)
@@ -222,6 +235,7 @@ impl Vectors {
         &self,
         query: &[f32],
         k: usize,
+        how: Search,
         passing: usize,
         filter: Option<&dyn Fn(u64) -> bool>,
     ) -> Option<Vec<(u64, f32)>> {
@@ -232,7 +246,12 @@ impl Vectors {
         // So many nodes that, if those that pass lie evenly, about twice as many as wanted do.
         let mut breadth =
             BREADTH.max(wanted.saturating_mul(2)).saturating_mul(self.ids.len()) / passing;
-        let widest = (self.ids.len() / WIDEST_PART).max(BREADTH);
+        let widest = match how {
+            // Whoever asks for the graph gets it, be it as wide as all there is.
+            Search::Hnsw => self.ids.len(),
+            Search::Auto | Search::Exact => (self.ids.len() / WIDEST_PART).max(BREADTH),
+        };
+        breadth = if how == Search::Hnsw { breadth.min(widest) } else { breadth };
         while breadth <= widest {
             let found: Vec<(u64, f32)> = self
                 .graph()

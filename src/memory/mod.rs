@@ -4,8 +4,10 @@
 //! whole or not at all.
 
 mod builder;
+pub mod check;
 mod clock;
 mod namespace;
+mod rebuild;
 mod space;
 
 use std::collections::HashMap;

@@ -183,17 +183,7 @@ impl<'m> Namespace<'m> {
     /// # Errors
     /// When no vectors can be made or the disk refuses; the store is then as it was.
     pub fn rebuild(&self) -> Result<(), Error> {
-        let memory = self.memory;
-        let _one_writer = self.space.writer.lock();
-        let changes = {
-            let state = self.space.state.read();
-            ingest::rebuild(&self.reading(&state))?
-        };
-        memory.store.replace_derived(self.space.id, &changes)?;
-        let mut fresh = State::new(memory.embedder.dimensions());
-        fresh.apply(&memory.store.read(self.space.id)?)?;
-        *self.space.state.write() = fresh;
-        Ok(())
+        self.memory.rebuild(&self.space.name)
     }
 
     fn reading<'a>(&'a self, state: &'a State) -> Reading<'a> {

@@ -44,6 +44,20 @@ impl Channel {
         Self::Walk,
     ];
 
+    /// The word for it, as it is serialized.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Lexical => "lexical",
+            Self::Dense => "dense",
+            Self::LexicalWindow => "lexical_window",
+            Self::DenseWindow => "dense_window",
+            Self::Speaker => "speaker",
+            Self::Time => "time",
+            Self::Facts => "facts",
+            Self::Walk => "walk",
+        }
+    }
+
     /// How much the channel counts, for a score from 0 to 1. Chosen on five conversations of
     /// LoCoMo, each figure in the middle of a wide range that serves as well.
     pub const fn weight(self) -> f32 {
