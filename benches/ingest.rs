@@ -1,6 +1,8 @@
 //! Turns a second into a fresh store: the demo's dialogue, with an embedder that costs next to
 //! nothing, so that the rest is seen.
 
+#![expect(missing_docs, reason = "criterion makes functions without them")]
+
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};

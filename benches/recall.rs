@@ -1,5 +1,7 @@
 //! The time from a question with its vectors to its hits, on the demo's dialogue.
 
+#![expect(missing_docs, reason = "criterion makes functions without them")]
+
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};

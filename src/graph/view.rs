@@ -2,7 +2,7 @@
 //! Built from the graph and dropped when it changes.
 
 use graph_schema::record::Object;
-use graph_schema::{EntityId, EpisodeId, Ontology};
+use graph_schema::{EntityId, EpisodeId, FactId, Ontology};
 
 use super::Graph;
 use super::truth::{self, AsOf};
@@ -31,6 +31,7 @@ pub enum Node {
 pub struct View {
     entities: Vec<EntityId>,
     episodes: Vec<EpisodeId>,
+    facts: Vec<FactId>,
     adjacency: Adjacency,
 }
 
@@ -48,13 +49,19 @@ impl View {
             .map(|(id, _)| *id)
             .collect();
         let entities: Vec<EntityId> = graph.entities().keys().copied().collect();
-        let mut view = Self { entities, episodes, adjacency: Adjacency::default() };
-        let edges = view.edges(graph, ontology, as_of);
+        let facts: Vec<FactId> = graph
+            .facts()
+            .iter()
+            .filter(|(id, fact)| truth::is_seen(graph, ontology, **id, fact, as_of))
+            .map(|(id, _)| *id)
+            .collect();
+        let mut view = Self { entities, episodes, facts, adjacency: Adjacency::default() };
+        let edges = view.edges(graph);
         view.adjacency = Adjacency::build(view.len(), edges);
         view
     }
 
-    fn edges(&self, graph: &Graph, ontology: &Ontology, as_of: AsOf) -> Vec<(u32, u32, f32)> {
+    fn edges(&self, graph: &Graph) -> Vec<(u32, u32, f32)> {
         let mut edges = Vec::new();
         let mut tie = |a: Option<u32>, b: Option<u32>, weight: f32| {
             if let (Some(a), Some(b)) = (a, b) {
@@ -65,10 +72,8 @@ impl View {
             let weight = MENTION * self.rarity(graph, *entity);
             tie(self.number(Node::Episode(*episode)), self.number(Node::Entity(*entity)), weight);
         }
-        for (id, fact) in graph.facts() {
-            if let Object::Entity(object) = fact.object
-                && truth::is_seen(graph, ontology, *id, fact, as_of)
-            {
+        for fact in self.facts.iter().filter_map(|id| graph.facts().get(id)) {
+            if let Object::Entity(object) = fact.object {
                 let rarer = self.rarity(graph, fact.subject).min(self.rarity(graph, object));
                 let ends = (Node::Entity(fact.subject), Node::Entity(object));
                 tie(self.number(ends.0), self.number(ends.1), FACT * fact.confidence * rarer);
@@ -128,6 +133,11 @@ impl View {
     /// The episodes that are seen, by id.
     pub fn episodes(&self) -> &[EpisodeId] {
         &self.episodes
+    }
+
+    /// Whether a fact is seen.
+    pub fn sees_fact(&self, fact: FactId) -> bool {
+        self.facts.binary_search(&fact).is_ok()
     }
 
     /// Whether an episode is seen.

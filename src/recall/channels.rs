@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use graph_schema::record::Episode;
 use graph_schema::{EpisodeId, FactId, Holds, Interval};
 
-use crate::graph::truth;
 use crate::graph::view::{Node, View};
 use crate::graph::walk::Walk;
 use crate::index::vectors::{Search, Vectors};
@@ -46,14 +45,8 @@ pub(super) fn facts(
     if !query.facts {
         return Ok(FactScores::new());
     }
-    let (graph, index) = (source.graph, source.index);
-    let seen = |id: u64| {
-        let id = FactId::new(id);
-        graph
-            .facts()
-            .get(&id)
-            .is_some_and(|fact| truth::is_seen(graph, source.ontology, id, fact, query.as_of()))
-    };
+    let index = source.index;
+    let seen = |id: u64| source.view.sees_fact(FactId::new(id));
     let terms = index.analyzer().terms(&query.text);
     let lexical = index.facts().scores(&terms);
     let dense = nearest(index.fact_vectors(), &vectors.about, query.search, &seen)?;

@@ -110,13 +110,12 @@ pub(super) fn episodes(
     let totals = scores.iter().map(|(id, scores)| (*id, total(scores)));
     best(totals, query.k)
         .into_iter()
-        .map(|(id, score)| EpisodeHit { score, ..episode(source, query, scores, seeds, id) })
+        .map(|(id, score)| EpisodeHit { score, ..episode(source, scores, seeds, id) })
         .collect()
 }
 
 fn episode(
     source: &Source<'_>,
-    query: &Query,
     scores: &Scores,
     seeds: Option<&[(u32, f32)]>,
     id: EpisodeId,
@@ -129,14 +128,8 @@ fn episode(
         Some(seeds) if walked => explain::path(source.view, seeds, id),
         _ => Vec::new(),
     };
-    let facts = source
-        .graph
-        .facts_from(id)
-        .filter(|(id, fact)| {
-            truth::is_seen(source.graph, source.ontology, *id, fact, query.as_of())
-        })
-        .map(|(id, _)| id)
-        .collect();
+    let told = source.graph.facts_from(id).map(|(id, _)| id);
+    let facts = told.filter(|id| source.view.sees_fact(*id)).collect();
     let turn_id = source.graph.episodes().get(&id).and_then(|episode| episode.name.clone());
     EpisodeHit { id, turn_id, score: 0.0, shares, path, facts }
 }

@@ -1,10 +1,6 @@
 //! Stories in `fixtures/stories`: turns, questions, and the facts that must come first. Each turn
 //! is told at its own time, so that a question can ask what was known earlier.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
-
-mod common;
-
 use std::path::Path;
 
 use hippograph::dialogue::story::{Answer, Step, Story};
@@ -12,6 +8,8 @@ use hippograph::ingest::{IngestOptions, Told};
 use hippograph::recall::{FactHit, Query};
 use hippograph::schema::record::Object;
 use hippograph::{Namespace, Reader};
+
+use crate::common;
 
 /// Tells a story turn by turn, and checks each answer. Returns how many questions it asked.
 fn check(path: &Path) -> usize {
