@@ -10,18 +10,19 @@ use clap::Subcommand;
 use hippograph::eval::baselines::Baselines;
 use hippograph::eval::locomo::{self, Conversation};
 use hippograph::eval::memory::Measured;
-use hippograph::eval::report::Report;
+use hippograph::eval::report::{Report, Row};
 use hippograph::eval::run::{Plan, Progress, run as measured};
 use hippograph::memory::Memory;
 
 use super::open::Global;
-use super::page::Page;
+use super::page::{Page, count};
 use super::recall::How;
 use super::{Outcome, bar};
 
 /// Measure recall on questions whose evidence is known.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: hippograph eval locomo locomo10.json --json report.json")]
+#[command(after_help = "It measures in a memory of its own, and leaves the store alone.\n\n\
+                        Example: hippograph eval locomo locomo10.json --json report.json")]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,
@@ -122,22 +123,26 @@ pub(super) fn measure(
 
 /// The rows of BM25 and of hippograph, for a person who wants to see the difference.
 pub(super) fn short(page: &mut Page<'_>, report: &Report) -> std::io::Result<()> {
-    page.line("\nEvidence found, % of each question's, mean over the questions\n")?;
-    page.line(format!("{:<14}{:>5}  {:>8}{:>8}", "", "n", "R@10", "R@10"))?;
-    page.line(format!("{:<14}{:>5}  {:>8}{:>12}", "", "", "bm25", "hippograph"))?;
-    let of = |system: &str, group: &str| Some(*report.systems.get(system)?.get(group)?);
+    page.line("\nEvidence found in the first 10 episodes, % (mean of each question's share)\n")?;
+    page.line(format!("{:<14}{:>5}{:>8}{:>12}", "", "n", "bm25", "hippograph"))?;
+    let row = |system: &str, group: &str| Some(*report.systems.get(system)?.get(group)?);
     let groups = report.systems.get("hippograph").into_iter().flat_map(|groups| groups.keys());
     for group in groups {
-        let (bm25, own) = (of("bm25", group), of("hippograph", group));
-        let n = own.map_or(0, |row| row.n);
-        let at_10 = |row: Option<hippograph::eval::report::Row>| {
+        let at_10 = |row: Option<Row>| {
             let means = row.and_then(|row| row.means);
             means.map_or_else(|| "-".to_owned(), |means| format!("{:.1}", means.recall_at_10))
         };
-        page.line(format!("{group:<14}{n:>5}  {:>8}{:>12}", at_10(bm25), at_10(own)))?;
+        let (bm25, own) = (row("bm25", group), row("hippograph", group));
+        let n = own.map_or(0, |row| row.n);
+        page.line(format!("{group:<14}{n:>5}{:>8}{:>12}", at_10(bm25), at_10(own)))?;
     }
-    page.line(
-        "\n(1-4 leaves out the questions about what was never said. `hippograph eval locomo`",
-    )?;
-    page.line("measures any file of this format, with more rows and columns.)")
+    if report.failed > 0 {
+        page.line(format!("\n{} failed", count(report.failed, "question", "questions")))?;
+    }
+    page.line("")?;
+    page.wrapped(
+        "",
+        "1-4 leaves out the adversarial questions, which ask for what was never said. \
+         `hippograph eval locomo FILE` measures any file of this format, with more rows and columns.",
+    )
 }

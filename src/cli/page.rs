@@ -36,8 +36,11 @@ impl<'a> Page<'a> {
     /// The same, the other lines indented by `indent` columns.
     pub(super) fn hanging(&mut self, head: &str, indent: usize, text: &str) -> io::Result<()> {
         let indent = " ".repeat(indent);
-        let options =
-            textwrap::Options::new(self.width).initial_indent(head).subsequent_indent(&indent);
+        // Dates have hyphens and must stay whole.
+        let options = textwrap::Options::new(self.width)
+            .initial_indent(head)
+            .subsequent_indent(&indent)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for line in textwrap::wrap(&text, options) {
             writeln!(self.out, "{}", line.trim_end())?;
