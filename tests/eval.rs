@@ -513,6 +513,27 @@ fn the_memory_answers_the_evaluation_as_it_answers_its_user() {
     }
 }
 
+/// A question's phrases are matched by meaning too, so their vectors must reach the memory: one that
+/// does not fit is noticed.
+#[test]
+fn the_memory_is_given_the_vectors_of_all_that_it_wants_embedded() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let now = Stopped("2030-01-01T12:00:00Z".parse().expect("a moment"));
+    let embedder = Hashed::new(64);
+    let memory = Memory::builder(dir.path(), Hashed::new(64), now).open().expect("a fresh store");
+    let mut measured = Measured::new(&memory, Search::Auto);
+    let mut rows = measured.ingest("allotment", &untidy()[0].turns).expect("it takes turns in");
+    let question = "Which vegetable deters hungry slugs?";
+    let texts = rows[0].texts_to_embed(question);
+    assert!(texts.len() > 1, "{texts:?}");
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut vectors = embedder.embed(&texts).expect("it embeds");
+    assert!(rows[0].retrieve(&Asked { question, vectors: &vectors }, 5).is_ok());
+    vectors[1].pop();
+    let error = rows[0].retrieve(&Asked { question, vectors: &vectors }, 5).expect_err("63 of 64");
+    assert!(error.to_string().contains("vector"), "{error}");
+}
+
 #[test]
 fn a_file_of_another_form_is_refused_with_its_name() {
     for text in ["", "{", "3", "[3]", "[]x", r#"[{"conversation": {}, "qa": 7}]"#] {
