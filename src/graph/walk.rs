@@ -88,7 +88,7 @@ pub fn walk(adjacency: &Adjacency, seeds: &[(u32, f32)], options: &WalkOptions<'
     }
     let mut state = State::new(adjacency, options);
     for (seed, share) in shares {
-        state.receive(seed, share);
+        state.receive(seed, share, 0.0);
     }
     let mut pushes = 0;
     while let Some(node) = state.queue.pop_front() {
@@ -160,12 +160,13 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Adds to the residual of a node and queues it once that is over the bound.
-    fn receive(&mut self, node: u32, amount: f64) {
+    /// Adds to the residual of a node and queues it once that is over the bound. `weight` is that of
+    /// an allowed link of the node: no more than its degree, so that the degree of most nodes that
+    /// are reached is never looked at.
+    fn receive(&mut self, node: u32, amount: f64, weight: f64) {
         let at = index(node);
-        let degree = self.degree(node);
-        let (Some(residual), Some(&mass), Some(queued)) =
-            (self.residual.get_mut(at), self.mass.get(at), self.queued.get_mut(at))
+        let (Some(residual), Some(&mass), Some(&queued)) =
+            (self.residual.get_mut(at), self.mass.get(at), self.queued.get(at))
         else {
             return;
         };
@@ -173,7 +174,11 @@ impl<'a> State<'a> {
             self.reached.push(node);
         }
         *residual += amount;
-        if !*queued && *residual > self.bound * degree {
+        let residual = *residual;
+        if queued || residual <= self.bound * weight || residual <= self.bound * self.degree(node) {
+            return;
+        }
+        if let Some(queued) = self.queued.get_mut(at) {
             *queued = true;
             self.queue.push_back(node);
         }
@@ -198,7 +203,8 @@ impl<'a> State<'a> {
         let flow = self.damping * amount / degree;
         for &(neighbour, weight) in self.adjacency.neighbours(node) {
             if self.options.allows(neighbour) {
-                self.receive(neighbour, flow * f64::from(weight));
+                let weight = f64::from(weight);
+                self.receive(neighbour, flow * weight, weight);
             }
         }
     }

@@ -10,7 +10,7 @@ use super::hnsw::Graph;
 use super::matrix::{Matrix, dot};
 
 /// Up to this many vectors an exact search is the faster one.
-pub const GRAPH_ABOVE: usize = 32_768;
+pub const GRAPH_ABOVE: usize = 65_536;
 
 /// The least number of nodes a search through the graph keeps.
 const BREADTH: usize = 256;
