@@ -42,7 +42,8 @@ fn bits(vector: &[f32]) -> Vec<u32> {
 }
 
 fn all_bits(embedder: &dyn Embedder, texts: &[&str]) -> Vec<Vec<u32>> {
-    embedder.embed(texts).unwrap().iter().map(|vector| bits(vector)).collect()
+    let vectors = embedder.embed(texts).expect("the texts have vectors");
+    vectors.iter().map(|vector| bits(vector)).collect()
 }
 
 #[test]
