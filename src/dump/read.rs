@@ -128,14 +128,14 @@ impl Reading<'_> {
         let next = self.changes.counters.unwrap_or_default();
         match line {
             Line::Session { id, name, started } => {
-                self.new(self.sessions.contains(&id), id.get() < next.session, id)?;
+                self.admit(self.sessions.contains(&id), id.get() < next.session, id)?;
                 self.sessions.insert(id);
                 let hash = self.hasher.hash(NameOf::Session, &name);
                 self.changes.session_names.push((hash, id));
                 self.changes.sessions.push((id, Session { name, started }));
             }
             Line::Entity { id, name, r#type, aliases, recorded } => {
-                self.new(self.entities.contains(&id), id.get() < next.entity, id)?;
+                self.admit(self.entities.contains(&id), id.get() < next.entity, id)?;
                 self.entities.insert(id);
                 for name in aliases {
                     let hash = self.hasher.hash(NameOf::Entity, &normalise(&name));
@@ -155,7 +155,7 @@ impl Reading<'_> {
                 image_caption,
                 recorded,
             } => {
-                self.new(self.episodes.contains(&id), id.get() < next.episode, id)?;
+                self.admit(self.episodes.contains(&id), id.get() < next.episode, id)?;
                 self.episodes.insert(id);
                 self.known(self.sessions.contains(&session.id), session.id)?;
                 if let Some(speaker) = &speaker {
@@ -191,7 +191,7 @@ impl Reading<'_> {
                 rule,
             } => {
                 let twice = !self.others.insert(id.to_string());
-                self.new(twice, id.get() < next.fact, id)?;
+                self.admit(twice, id.get() < next.fact, id)?;
                 self.known(self.entities.contains(&subject.id), subject.id)?;
                 let object = match object {
                     ObjectLine::Literal(value) => Object::Literal(value),
@@ -223,7 +223,7 @@ impl Reading<'_> {
             Line::Mention { episode, entity, count } => {
                 let pair = format!("{} {}", episode.id, entity.id);
                 let twice = !self.others.insert(pair.clone());
-                self.new(twice, true, pair)?;
+                self.admit(twice, true, pair)?;
                 self.known(self.episodes.contains(&episode.id), episode.id)?;
                 self.known(self.entities.contains(&entity.id), entity.id)?;
                 self.changes.mentions.push((episode.id, entity.id, Mention { count }));
@@ -231,7 +231,7 @@ impl Reading<'_> {
             Line::Synonymy { a, b, similarity } => {
                 let pair = format!("{} {}", a.id, b.id);
                 let twice = !self.others.insert(pair.clone());
-                self.new(twice, true, pair)?;
+                self.admit(twice, true, pair)?;
                 self.known(self.entities.contains(&a.id), a.id)?;
                 self.known(self.entities.contains(&b.id), b.id)?;
                 self.changes.synonymy.push((a.id, b.id, Synonymy { similarity }));
@@ -240,7 +240,8 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn new(&self, twice: bool, below: bool, id: impl ToString) -> Result<(), DumpError> {
+    /// Refuses a second record of one id, and an id at or above the next free one.
+    fn admit(&self, twice: bool, below: bool, id: impl ToString) -> Result<(), DumpError> {
         let (file, line) = (self.file.to_owned(), self.line);
         if twice {
             return Err(DumpError::Twice { file, line, id: id.to_string() });
@@ -251,6 +252,7 @@ impl Reading<'_> {
         Ok(())
     }
 
+    /// Refuses a reference to what the dump has not told yet.
     fn known(&self, there: bool, id: impl ToString) -> Result<(), DumpError> {
         if there {
             return Ok(());

@@ -37,7 +37,7 @@ impl Index {
     /// Empty indexes for vectors of `dimensions` numbers.
     pub fn new(dimensions: usize) -> Self {
         Self {
-            analyzer: Analyzer::default(),
+            analyzer: Analyzer,
             episodes: Lexical::new(DIALOGUE),
             windows: Lexical::new(DIALOGUE),
             facts: Lexical::new(DIALOGUE),

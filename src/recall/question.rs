@@ -28,7 +28,7 @@ pub struct Question {
     pub speakers: BTreeSet<EntityId>,
     /// The other entities that it names.
     pub named: BTreeSet<EntityId>,
-    /// Its phrases that name nothing known, to be matched by meaning.
+    /// When it names no other entity, its phrases, to be matched by meaning.
     pub phrases: Vec<String>,
     /// The time that it names. What is relative in it is relative to the newest turn.
     pub time: Option<Interval>,
@@ -69,7 +69,9 @@ impl Question {
             }
         }
         question.about = without(text, &words, &speaks);
-        question.phrases = phrases(&words, &explained, index);
+        if question.named.is_empty() {
+            question.phrases = phrases(&words, &explained, index);
+        }
         question.time = graph.newest_turn().and_then(|newest| time::constraint(text, newest));
         question
     }
