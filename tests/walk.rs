@@ -117,13 +117,19 @@ fn full(walk: &Walk, nodes: usize) -> Vec<f64> {
 /// What a mass may be off by as an `f32`, and the dense oracle by its own bound.
 const ROUNDING: f64 = 2e-7;
 
+/// Numbers from `low` to `high`. A range of floats is no strategy to rely on: its sampler in proptest
+/// 1.12 now and then fails an assertion of its own.
+fn between(low: f32, high: f32) -> impl Strategy<Value = f32> + Clone {
+    (0..=1_000_000_u32).prop_map(move |step| low + (high - low) * (step as f32 / 1e6))
+}
+
 fn cases(closing: f64) -> impl Strategy<Value = Case> {
     (2_usize..30).prop_flat_map(move |nodes| {
         let node = 0..nodes as u32;
-        let links = prop::collection::vec((node.clone(), node.clone(), 0.01_f32..10.0), 0..90);
-        let seeds = prop::collection::vec((node, 0.0_f32..5.0), 0..5);
+        let links = prop::collection::vec((node.clone(), node.clone(), between(0.01, 10.0)), 0..90);
+        let seeds = prop::collection::vec((node, between(0.0, 5.0)), 0..5);
         let closed = prop::collection::vec(prop::bool::weighted(closing), nodes);
-        (links, seeds, 0.0_f32..0.95, -7.0_f32..-1.0, closed).prop_map(
+        (links, seeds, between(0.0, 0.95), between(-7.0, -1.0), closed).prop_map(
             move |(links, seeds, damping, exponent, closed)| Case {
                 nodes,
                 links,
@@ -211,7 +217,7 @@ proptest! {
     }
 
     #[test]
-    fn scaling_every_weight_stays_within_the_bound(case in cases(0.1), factor in 0.001_f32..1000.0) {
+    fn scaling_every_weight_stays_within_the_bound(case in cases(0.1), factor in between(0.001, 1000.0)) {
         let mut scaled = case.clone();
         for link in &mut scaled.links {
             link.2 *= factor;
@@ -427,6 +433,16 @@ fn the_walk_costs_what_its_bound_asks_for_and_not_what_the_graph_is() {
         walk(&adjacency, &[(0, 1.0)], &WalkOptions::default()).pushes
     };
     assert_eq!(pushes(1_000), pushes(50_000));
+}
+
+#[test]
+fn a_shorter_path_to_a_node_is_kept_beside_a_better_one() {
+    // The best way to 2 leads over 1, but within two hops 3 is reached only straight through 2.
+    let links = [(0, 1, 10.0), (1, 2, 10.0), (0, 2, 0.1), (2, 3, 1.0)];
+    let adjacency = Adjacency::build(4, links);
+    let path = |hops| best_path(&adjacency, &[(0, 1.0)], 3, hops, &WalkOptions::default());
+    assert_eq!(path(2), Some(vec![0, 2, 3]));
+    assert_eq!(path(3), Some(vec![0, 1, 2, 3]));
 }
 
 #[test]

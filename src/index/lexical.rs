@@ -329,8 +329,8 @@ mod tests {
                 0..40,
             ),
             query in prop::collection::vec(word(), 0..5),
-            k1 in 0.0_f32..2.0,
-            b in 0.0_f32..1.0,
+            k1 in (0..=200_u8).prop_map(|hundredths| f32::from(hundredths) / 100.0),
+            b in (0..=100_u8).prop_map(|hundredths| f32::from(hundredths) / 100.0),
         ) {
             let bm25 = Bm25 { k1, b };
             let mut index = Lexical::new(bm25);
