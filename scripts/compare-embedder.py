@@ -101,7 +101,7 @@ def compare(file, rounds, program):
     import numpy
 
     # As Rust's `lines` cuts: at line feeds only, with a carriage return before them taken off.
-    lines = Path(file).read_text(encoding="utf-8", newline="").split("\n")
+    lines = Path(file).read_bytes().decode("utf-8").split("\n")
     if lines[-1] == "":
         lines.pop()
     texts = [line.removesuffix("\r") for line in lines]
