@@ -1,6 +1,9 @@
 //! Dates that are told by their numbers: days, months, years and decades, with or without their year.
 
+use std::sync::LazyLock;
+
 use chrono::{Datelike, NaiveDate};
+use regex::Regex;
 
 use super::calendar::{self, Stretch};
 use super::grammar::{Read, Reader};
@@ -146,16 +149,15 @@ impl Reader<'_> {
     }
 }
 
+/// A date in the form of ISO 8601, also with slashes; no digit follows.
+static ISO_DATE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^([0-9]{4})[-/]([0-9]{2})[-/]([0-9]{2})(?:[^0-9]|$)")
+        .expect("the pattern is fixed, and the tests of this room use it")
+});
+
 /// The ISO date that a text begins with, and its length.
 pub(super) fn iso_date(text: &str) -> Option<(usize, NaiveDate)> {
-    let head = text.get(..10)?;
-    let shape = head.bytes().enumerate().all(|(i, b)| match i {
-        4 | 7 => b == b'-' || b == b'/',
-        _ => b.is_ascii_digit(),
-    });
-    if !shape || text.get(10..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
-        return None;
-    }
-    let date = NaiveDate::parse_from_str(&head.replace('/', "-"), "%Y-%m-%d").ok()?;
-    Some((10, date))
+    let (_, [year, month, day]) = ISO_DATE.captures(text)?.extract();
+    let date = NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)?;
+    Some(("2024-01-05".len(), date))
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
 mod common;
+mod old_stores;
 mod promises;
 mod stories;
 mod threads;
