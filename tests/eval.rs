@@ -513,7 +513,8 @@ fn the_memory_answers_the_evaluation_as_it_answers_its_user() {
     }
 }
 
-/// A question's phrases are matched by meaning too, so their vectors must reach the memory: one that
+/// The phrases of a question that names nothing known are matched by meaning, so their vectors must
+/// reach the memory: one that
 /// does not fit is noticed.
 #[test]
 fn the_memory_is_given_the_vectors_of_all_that_it_wants_embedded() {
@@ -523,7 +524,7 @@ fn the_memory_is_given_the_vectors_of_all_that_it_wants_embedded() {
     let memory = Memory::builder(dir.path(), Hashed::new(64), now).open().expect("a fresh store");
     let mut measured = Measured::new(&memory, Search::Auto);
     let mut rows = measured.ingest("allotment", &untidy()[0].turns).expect("it takes turns in");
-    let question = "Which vegetable deters hungry slugs?";
+    let question = "Which remedy repels molluscs?";
     let texts = rows[0].texts_to_embed(question);
     assert!(texts.len() > 1, "{texts:?}");
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();

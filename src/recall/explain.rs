@@ -10,9 +10,12 @@ use super::seeds::WALK;
 /// The longest path that is shown, in steps.
 const STEPS: usize = 4;
 
-/// The likeliest path from a seed to an episode; empty when there is none of at most four steps.
+/// The likeliest path from another node that was sown to an episode; empty when there is none of
+/// at most four steps. What was sown at the episode itself explains nothing.
 pub(super) fn path(view: &View, seeds: &[(u32, f32)], episode: EpisodeId) -> Vec<Node> {
-    let target = view.number(Node::Episode(episode));
-    let path = target.and_then(|target| best_path(view.adjacency(), seeds, target, STEPS, &WALK));
+    let Some(target) = view.number(Node::Episode(episode)) else { return Vec::new() };
+    let others: Vec<(u32, f32)> =
+        seeds.iter().copied().filter(|(number, _)| *number != target).collect();
+    let path = best_path(view.adjacency(), &others, target, STEPS, &WALK);
     path.unwrap_or_default().into_iter().filter_map(|number| view.node(number)).collect()
 }
