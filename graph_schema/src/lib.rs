@@ -5,6 +5,7 @@
 
 pub mod id;
 pub mod key;
+pub mod name;
 pub mod ontology;
 pub mod record;
 pub mod time;

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use graph_schema::name::normalise;
+
 use super::Turn;
 
 /// For each turn without an id a name made of its session, speaker, time, text and caption, and of
@@ -27,10 +29,12 @@ pub fn fingerprints(turns: &[Turn]) -> Vec<Option<String>> {
 
 /// Each field behind its length, so that no two contents are the same bytes.
 fn content(turn: &Turn) -> blake3::Hash {
+    // A memory keeps one spelling of a name, and gives the turn back with that.
+    let speaker = turn.speaker.as_deref().map(normalise);
     let said_at = turn.said_at.map(|moment| moment.to_string());
     let fields = [
         Some(turn.session.as_str()),
-        turn.speaker.as_deref(),
+        speaker.as_deref(),
         said_at.as_deref(),
         Some(turn.text.as_str()),
         turn.image_caption.as_deref(),

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graph_schema::key::NameHash;
+use graph_schema::name::normalise;
 use graph_schema::record::{Alias, Entity, Episode, Fact, Mention, Object, Session, Synonymy};
 use graph_schema::{EntityId, EpisodeId, SessionId};
 
 use crate::dialogue::{Turn, fingerprints};
-use crate::resolve::normalise;
 use crate::store::{Changes, NameHasher, NameOf};
 
 use super::line::{Line, ObjectLine};

@@ -43,7 +43,8 @@ pub(super) fn sentence(clause: &Clause<'_>) -> String {
         if let (true, Some(agreed)) = (acts && finite, agree(token, clause)) {
             word = agreed;
             finite = false;
-        } else if let Some(full) = spelt_out(token, clause.tokens.get(i + 1)) {
+        } else if let Some(full) = spelt_out(token, clause.tokens.get(i + 1..).unwrap_or_default())
+        {
             word = full.to_owned();
             finite = false;
         } else if matches!(token.tag, Tag::Pronoun | Tag::Possessive)
@@ -99,17 +100,20 @@ fn agree(token: &Token, clause: &Clause<'_>) -> Option<String> {
 }
 
 /// A short form in full; `None` when it is none.
-fn spelt_out(token: &Token, next: Option<&Token>) -> Option<&'static str> {
+/// `after` are the words that follow it.
+fn spelt_out(token: &Token, after: &[Token]) -> Option<&'static str> {
+    let perfect = |t: &Token| matches!(t.lower.as_str(), "been" | "got" | "had" | "gotten");
     Some(match (token.tag, token.lower.as_str()) {
         (Tag::Negation, "n't") => "not",
         (Tag::Auxiliary, "'ll") => "will",
         (Tag::Auxiliary, "'d") => "would",
+        (Tag::Auxiliary, "'s") if after.iter().take(2).any(perfect) => "has",
         (Tag::Auxiliary, "'s") => "is",
         (Tag::Auxiliary, "'m") => "am",
         (Tag::Auxiliary, "'re") => "are",
         (Tag::Auxiliary, "'ve") => "have",
         (Tag::Auxiliary, "wo") => "will",
-        (Tag::Auxiliary, "ca") if next.is_some_and(|t| t.lower == "n't") => "can",
+        (Tag::Auxiliary, "ca") if after.first().is_some_and(|t| t.lower == "n't") => "can",
         _ => return None,
     })
 }

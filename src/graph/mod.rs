@@ -10,10 +10,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 
 use graph_schema::key::NameHash;
+use graph_schema::name::normalise;
 use graph_schema::record::{Counters, Entity, Episode, Fact, Mention, Object, Session, Synonymy};
 use graph_schema::{EntityId, EpisodeId, FactId, Moment, SessionId};
 
-use crate::resolve::{Known, normalise};
+use crate::resolve::Known;
 use crate::store::Changes;
 
 /// Everything a namespace holds but its vectors, with the ways to find it.

@@ -2,6 +2,7 @@
 //! one is derived here at each reading and never stored: so the order of telling does not matter,
 //! and what a forgotten source had closed is open again. Pure.
 
+use graph_schema::name::normalise;
 use graph_schema::record::{Fact, Modality, Object};
 use graph_schema::{FactId, Interval, Moment, Ontology};
 
@@ -86,9 +87,7 @@ fn is_rival(ontology: &Ontology, fact: &Fact, rival: &Fact) -> bool {
 
 fn same_object(a: &Object, b: &Object) -> bool {
     match (a, b) {
-        (Object::Literal(a), Object::Literal(b)) => {
-            crate::resolve::normalise(a) == crate::resolve::normalise(b)
-        }
+        (Object::Literal(a), Object::Literal(b)) => normalise(a) == normalise(b),
         _ => a == b,
     }
 }

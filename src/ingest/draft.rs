@@ -3,13 +3,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use graph_schema::name::normalise;
 use graph_schema::record::{
     Alias, Counters, Entity, Episode, Fact, Mention, Modality, Object, Session,
 };
 use graph_schema::{EntityId, EpisodeId, FactId, Interval, Moment, Recorded, SessionId, Start};
 
 use crate::extract::{Extraction, NamedThing, ProposedFact, ProposedObject};
-use crate::resolve::{self, Known, normalise};
+use crate::resolve::{self, Known};
 use crate::store::{Changes, NameOf};
 
 use super::{IngestError, NewTurn, Reading};

@@ -7,6 +7,7 @@ mod vectors;
 use std::collections::HashMap;
 
 use graph_schema::key::NameHash;
+use graph_schema::name::normalise;
 use graph_schema::record::Episode;
 use graph_schema::{EpisodeId, Moment, Ontology};
 use rayon::prelude::*;
@@ -17,7 +18,6 @@ use crate::extract::{Context, ExtractError, Extraction, Extractor};
 use crate::graph::Graph;
 use crate::index::Vectors;
 use crate::index::vectors::VectorError;
-use crate::resolve::normalise;
 use crate::store::{Changes, NameHasher, NameOf};
 
 use draft::Draft;

@@ -1,5 +1,7 @@
 //! Channels and their weights: a hit's score is the sum of its shares, one a channel.
 
+use std::collections::HashSet;
+
 use graph_schema::{EpisodeId, FactId};
 use serde::Serialize;
 
@@ -137,8 +139,13 @@ fn episode(
 /// The facts with the greatest scores.
 pub(super) fn facts(source: &Source<'_>, query: &Query, scores: &FactScores) -> Vec<FactHit> {
     let totals = scores.iter().map(|(id, score)| (*id, score.total()));
-    best(totals, query.k)
+    // One clause can give several facts; its words are shown once.
+    let mut shown = HashSet::new();
+    let statement = |id: &FactId| source.graph.facts().get(id).map(|fact| fact.statement.as_str());
+    best(totals, usize::MAX)
         .into_iter()
+        .filter(|(id, _)| shown.insert(statement(id)))
+        .take(query.k)
         .filter_map(|(id, score)| Some(FactHit { score, ..fact(source, query, scores, id)? }))
         .collect()
 }

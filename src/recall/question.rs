@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use graph_schema::name::normalise;
 use graph_schema::{EntityId, Interval};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::graph::Graph;
 use crate::index::Index;
-use crate::resolve::normalise;
 use crate::time;
 
 /// The longest name that is looked for, in words.

@@ -1,14 +1,12 @@
 //! Which entity a name means. Proposes links between entities, and never merges two.
 
-mod name;
-
 use std::collections::BTreeMap;
 
 use graph_schema::EntityId;
+use graph_schema::name::normalise;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::extract::NamedThing;
-
-pub use name::{differ_in_digits, normalise};
 
 /// What can be asked of the entities that are known already.
 pub trait Known {
@@ -64,6 +62,12 @@ pub fn synonyms(
         }
     }
     links
+}
+
+/// Whether the digits in two names differ, as in "ASR1603" and "ASR1605".
+pub fn differ_in_digits(a: &str, b: &str) -> bool {
+    let digits = |s: &str| s.nfkc().filter(char::is_ascii_digit).collect::<String>();
+    digits(a) != digits(b)
 }
 
 #[cfg(test)]

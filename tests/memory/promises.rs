@@ -246,6 +246,21 @@ fn a_dump_comes_back_to_an_equal_memory() {
 }
 
 #[test]
+fn a_restored_memory_knows_turns_without_ids_however_their_speaker_was_spelt() {
+    let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let memory = open(from.path());
+    let talk = ["Ann", "ANN", "ann"].map(|name| hippograph::dialogue::Turn {
+        id: None,
+        ..turn("s", "", "2024-01-05", name, &format!("I am {name}."))
+    });
+    memory.make_namespace("a").unwrap().ingest(&talk).unwrap();
+    let copy = open(to.path());
+    let back = copy.make_namespace("a").unwrap();
+    back.restore("a.jsonl", &dump(&memory, "a")).unwrap();
+    assert_eq!(back.ingest(&talk).unwrap().known, 3);
+}
+
+#[test]
 fn rebuilding_what_is_derived_changes_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let memory = open(dir.path());

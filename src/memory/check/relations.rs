@@ -6,7 +6,9 @@ use graph_schema::key::{Key, Owner};
 use graph_schema::record::{Entity, Episode, Object};
 use graph_schema::{EntityId, EpisodeId, NamespaceId, Recorded, SessionId};
 
-use crate::resolve::{SYNONYMY, differ_in_digits, normalise};
+use graph_schema::name::normalise;
+
+use crate::resolve::{SYNONYMY, differ_in_digits};
 use crate::store::{Changes, NameHasher, NameOf};
 
 use super::Fault;

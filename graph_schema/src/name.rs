@@ -1,4 +1,5 @@
-//! The form in which names are compared. Unicode throughout: no script collapses to nothing.
+//! The form in which names are compared, and of which the hashes in keys are made: part of the disk
+//! format. Unicode throughout: no script collapses to nothing.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -11,12 +12,6 @@ pub fn normalise(name: &str) -> String {
     let edge = |c: char| matches!(c, '"' | '\'' | '.' | ',' | '!' | '?' | ';' | ':' | '“' | '”');
     let bare = single.strip_suffix("'s").unwrap_or(&single).trim_matches(edge);
     if bare.is_empty() { single } else { bare.to_owned() }
-}
-
-/// Whether the digits in two names differ, as in "ASR1603" and "ASR1605".
-pub fn differ_in_digits(a: &str, b: &str) -> bool {
-    let digits = |s: &str| s.nfkc().filter(char::is_ascii_digit).collect::<String>();
-    digits(a) != digits(b)
 }
 
 #[cfg(test)]
