@@ -3,9 +3,11 @@
 
 use std::path::Path;
 
+use hippograph::embed::Hashed;
 use hippograph::recall::Query;
+use hippograph::{Memory, Stopped};
 
-use crate::common::{dump, open};
+use crate::common::{at, dump};
 
 /// A copy of a kept store: opening one may write to it.
 fn copy(name: &str) -> tempfile::TempDir {
@@ -24,7 +26,8 @@ fn copy(name: &str) -> tempfile::TempDir {
 #[test]
 fn a_store_of_format_1_is_opened_whole() {
     let dir = copy("v1");
-    let memory = open(dir.path());
+    let clock = Stopped(at("2030-01-01"));
+    let memory = Memory::builder(dir.path(), Hashed::new(512), clock).existing().open().unwrap();
     assert_eq!(memory.namespaces().unwrap(), ["default"]);
     assert_eq!(dump(&memory, "default"), include_str!("../../fixtures/stores/v1.jsonl"));
     let findings = memory.check().unwrap();
