@@ -285,7 +285,10 @@ fn a_statement_is_a_plain_sentence_with_names_and_its_date() {
         ("2024-06-01 Ann: Yesterday I bought a boat.", "Ann bought a boat [2024-05-31]"),
         ("2024-06-01 Ann: I enjoy chess.", "Ann enjoys chess"),
         ("2024-06-01 Ann: Bought a boat!", "Ann bought a boat"),
-        ("2024-06-01 Ann: Zoë is my sister. She's been climbing for years.", "Ann's sister has been climbing for years"),
+        (
+            "2024-06-01 Ann: Zoë is my sister. She's been climbing for years.",
+            "Ann's sister has been climbing for years",
+        ),
     ] {
         let told = read(dialogue);
         let found: Vec<&str> = told.facts.iter().map(|f| f.statement.as_str()).collect();

@@ -33,5 +33,6 @@ fn a_store_of_format_1_is_opened_whole() {
     let findings = memory.check().unwrap();
     assert!(findings.is_empty(), "{findings:?}");
     let hits = memory.namespace("default").unwrap().recall(&Query::new("where does Ann work"));
-    assert_eq!(hits.unwrap().facts[0].fact.statement, "Ann joined Globex today [2024-06-01]");
+    let facts = hits.unwrap().facts;
+    assert!(facts.iter().any(|hit| hit.fact.statement == "Ann joined Globex today [2024-06-01]"));
 }
