@@ -14,6 +14,7 @@ use graph_schema::name::normalise;
 use graph_schema::record::{Counters, Entity, Episode, Fact, Mention, Object, Session, Synonymy};
 use graph_schema::{EntityId, EpisodeId, FactId, Moment, SessionId};
 
+use crate::dialogue::Turn;
 use crate::resolve::Known;
 use crate::store::Changes;
 
@@ -31,12 +32,12 @@ pub struct Graph {
     aliases: BTreeMap<EntityId, BTreeSet<String>>,
     facts: BTreeMap<FactId, Fact>,
     facts_of: HashMap<EntityId, BTreeSet<FactId>>,
+    facts_about: HashMap<EntityId, HashMap<String, BTreeSet<FactId>>>,
     facts_from: HashMap<EpisodeId, BTreeSet<FactId>>,
     mentions: BTreeMap<(EpisodeId, EntityId), Mention>,
     mentioned_in: HashMap<EntityId, BTreeSet<EpisodeId>>,
     synonymy: BTreeMap<(EntityId, EntityId), Synonymy>,
     speakers: BTreeSet<EntityId>,
-    newest_turn: Option<Moment>,
 }
 
 impl Graph {
@@ -53,12 +54,14 @@ impl Graph {
             self.episode_names.insert(*hash, *id);
         }
         for (id, episode) in &changes.episodes {
-            // A replaced turn stays in the store; its place goes to the one that replaced it.
+            // A replaced turn stays in the store, and leaves its place in the session.
+            let turns = self.turns.entry(episode.session).or_default();
             if episode.recorded.until.is_none() {
-                self.turns.entry(episode.session).or_default().insert(episode.place, *id);
+                turns.insert(episode.place, *id);
+            } else if turns.get(&episode.place) == Some(id) {
+                turns.remove(&episode.place);
             }
             self.speakers.extend(episode.speaker);
-            self.newest_turn = self.newest_turn.max(episode.said_at);
             self.episodes.insert(*id, episode.clone());
         }
         for (id, entity) in &changes.entities {
@@ -70,6 +73,8 @@ impl Graph {
         }
         for (id, fact) in &changes.facts {
             self.facts_of.entry(fact.subject).or_default().insert(*id);
+            let about = self.facts_about.entry(fact.subject).or_default();
+            about.entry(fact.predicate.clone()).or_default().insert(*id);
             if let Object::Entity(object) = fact.object {
                 self.facts_of.entry(object).or_default().insert(*id);
             }
@@ -125,6 +130,22 @@ impl Graph {
         &self.episodes
     }
 
+    /// An episode as the turn that it was.
+    pub fn turn(&self, id: EpisodeId) -> Option<Turn> {
+        let episode = self.episodes.get(&id)?;
+        let session = self.sessions.get(&episode.session)?;
+        Some(Turn {
+            session: session.name.clone(),
+            session_started: session.started,
+            id: episode.name.clone(),
+            speaker: episode.speaker.map(|id| self.name(id)),
+            role: episode.role,
+            said_at: episode.said_at,
+            text: episode.text.clone(),
+            image_caption: episode.image_caption.clone(),
+        })
+    }
+
     /// The episode whose name or content has this hash.
     pub fn episode_named(&self, hash: &NameHash) -> Option<EpisodeId> {
         self.episode_names.get(hash).copied()
@@ -135,9 +156,10 @@ impl Graph {
         &self.entities
     }
 
-    /// When the newest turn was said.
+    /// When the newest of the turns that stand was said.
     pub fn newest_turn(&self) -> Option<Moment> {
-        self.newest_turn
+        let standing = self.episodes.values().filter(|e| e.recorded.until.is_none());
+        standing.filter_map(|episode| episode.said_at).max()
     }
 
     /// Every entity that has spoken, by id.
@@ -178,6 +200,15 @@ impl Graph {
     /// The facts that have an entity as subject or object.
     pub fn facts_of(&self, id: EntityId) -> impl Iterator<Item = (FactId, &Fact)> {
         self.pick(self.facts_of.get(&id))
+    }
+
+    /// The facts that have an entity as subject, with one predicate.
+    pub fn facts_about(
+        &self,
+        id: EntityId,
+        predicate: &str,
+    ) -> impl Iterator<Item = (FactId, &Fact)> {
+        self.pick(self.facts_about.get(&id).and_then(|about| about.get(predicate)))
     }
 
     /// The facts that an episode told.

@@ -36,23 +36,20 @@ pub struct View {
 }
 
 impl View {
-    /// The graph as of `as_of`: episodes that were known, facts that are seen, and the entities
-    /// that these speak of.
-    pub fn build(graph: &Graph, ontology: &Ontology, as_of: AsOf) -> Self {
+    /// The graph as of `as_of`: the episodes that were known, the facts that are seen, and all
+    /// entities. Without `facts` it sees none, and joins no two entities by one.
+    pub fn build(graph: &Graph, ontology: &Ontology, as_of: AsOf, facts: bool) -> Self {
         let episodes: Vec<EpisodeId> = graph
             .episodes()
             .iter()
-            .filter(|(_, episode)| match as_of.known {
-                Some(known) => episode.recorded.believed_at(known),
-                None => episode.recorded.until.is_none(),
-            })
+            .filter(|(_, episode)| as_of.believes(&episode.recorded))
             .map(|(id, _)| *id)
             .collect();
         let entities: Vec<EntityId> = graph.entities().keys().copied().collect();
         let facts: Vec<FactId> = graph
             .facts()
             .iter()
-            .filter(|(id, fact)| truth::is_seen(graph, ontology, **id, fact, as_of))
+            .filter(|(id, fact)| facts && truth::is_seen(graph, ontology, **id, fact, as_of))
             .map(|(id, _)| *id)
             .collect();
         let mut view = Self { entities, episodes, facts, adjacency: Adjacency::default() };

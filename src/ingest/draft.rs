@@ -4,10 +4,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use graph_schema::name::normalise;
-use graph_schema::record::{
-    Alias, Counters, Entity, Episode, Fact, Mention, Modality, Object, Session,
-};
-use graph_schema::{EntityId, EpisodeId, FactId, Interval, Moment, Recorded, SessionId, Start};
+use graph_schema::record::{Alias, Counters, Entity, Episode, Fact, Mention, Object, Session};
+use graph_schema::{EntityId, EpisodeId, FactId, Moment, Recorded, SessionId};
 
 use crate::extract::{Extraction, NamedThing, ProposedFact, ProposedObject};
 use crate::resolve::{self, Known};
@@ -24,7 +22,7 @@ pub(super) struct Draft<'a> {
     entities: BTreeMap<EntityId, Entity>,
     names: HashMap<String, Vec<EntityId>>,
     facts: BTreeMap<FactId, Fact>,
-    facts_of: HashMap<(EntityId, String), Vec<FactId>>,
+    facts_about: HashMap<(EntityId, String), Vec<FactId>>,
     mentions: BTreeMap<(EpisodeId, EntityId), u32>,
     retired: HashSet<EpisodeId>,
     changes: Changes,
@@ -41,7 +39,7 @@ impl<'a> Draft<'a> {
             entities: BTreeMap::new(),
             names: HashMap::new(),
             facts: BTreeMap::new(),
-            facts_of: HashMap::new(),
+            facts_about: HashMap::new(),
             mentions: BTreeMap::new(),
             retired: HashSet::new(),
             changes: Changes::default(),
@@ -57,13 +55,10 @@ impl<'a> Draft<'a> {
     ) -> Result<(), IngestError> {
         let turn = new.turn;
         let session = self.session(&turn.session, turn.session_started);
-        let place = match new.replaces {
-            Some(earlier) => self.retire(earlier, recorded),
-            None => None,
-        };
-        let place = match place {
-            Some(place) => place,
-            None => self.place(session, &turn.session)?,
+        let left = new.replaces.and_then(|earlier| self.retire(earlier, recorded));
+        let place = match left {
+            Some((there, place)) if there == session => place,
+            _ => self.place(session, &turn.session)?,
         };
         let id = EpisodeId::new(next(&mut self.counters.episode));
         let speaker = turn.speaker.as_ref().and_then(|name| {
@@ -85,13 +80,13 @@ impl<'a> Draft<'a> {
                 recorded: Recorded::since(recorded),
             },
         ));
-        if let Some(speaker) = speaker {
-            self.mentions.insert((id, speaker), 1);
-        }
         for mention in extraction.mentions {
             if let Some(entity) = self.entity(&mention.thing, recorded) {
                 *self.mentions.entry((id, entity)).or_insert(0) += 1;
             }
+        }
+        if let Some(speaker) = speaker {
+            self.mentions.entry((id, speaker)).or_insert(1);
         }
         for fact in extraction.facts {
             self.assert(id, fact, recorded);
@@ -134,12 +129,13 @@ impl<'a> Draft<'a> {
         Ok(here)
     }
 
-    /// Ends what `earlier` was believed to say; gives its place in the session.
-    fn retire(&mut self, earlier: EpisodeId, now: Moment) -> Option<u32> {
+    /// Ends what `earlier` was believed to say; gives the place that it leaves. A clock that went
+    /// back ends nothing before it began.
+    fn retire(&mut self, earlier: EpisodeId, now: Moment) -> Option<(SessionId, u32)> {
         let graph = self.reading.graph;
         let mut episode = graph.episodes().get(&earlier)?.clone();
-        let place = episode.place;
-        episode.recorded.until = Some(now);
+        let left = (episode.session, episode.place);
+        episode.recorded.until = Some(now.max(episode.recorded.from));
         self.changes.episodes.push((earlier, episode));
         self.retired.insert(earlier);
         let stands = |source: &EpisodeId| {
@@ -149,11 +145,11 @@ impl<'a> Draft<'a> {
         for (id, fact) in graph.facts_from(earlier) {
             let mut fact = self.facts.get(&id).unwrap_or(fact).clone();
             if fact.recorded.until.is_none() && !fact.sources.iter().any(stands) {
-                fact.recorded.until = Some(now);
+                fact.recorded.until = Some(now.max(fact.recorded.from));
                 self.facts.insert(id, fact);
             }
         }
-        Some(place)
+        Some(left)
     }
 
     /// The entity that `thing` means, made if it is not known. A name without anything in it has
@@ -219,49 +215,35 @@ impl<'a> Draft<'a> {
                 if let Err(at) = known.sources.binary_search(&source) {
                     known.sources.insert(at, source);
                 }
-                known.valid = earlier(known.valid, fact.valid);
-                known.confidence = known.confidence.max(fact.confidence);
                 self.facts.insert(id, known);
             }
             None => {
                 let id = FactId::new(next(&mut self.counters.fact));
                 let group = (subject, fact.predicate.clone());
-                self.facts_of.entry(group).or_default().push(id);
+                self.facts_about.entry(group).or_default().push(id);
                 self.facts.insert(id, fact);
             }
         }
     }
 
-    /// The believed fact that says the same: equal but for its words, and told with the same
-    /// interval, or a state with an open start that nothing has replaced in between.
+    /// The believed fact that says the same, of the same time. A state told again on another day
+    /// is a fact of its own: only so does what is true not depend on what was known before.
     fn same(&self, fact: &Fact) -> Option<(FactId, Fact)> {
-        let group = self.group(fact.subject, &fact.predicate);
-        let one = self.reading.ontology.holds_one(&fact.predicate);
-        group
-            .iter()
-            .find(|(_, known)| {
-                known.object == fact.object
-                    && known.negated == fact.negated
-                    && known.modality == fact.modality
-                    && (known.valid == fact.valid
-                        || (is_open(known.valid)
-                            && is_open(fact.valid)
-                            && !(one && replaced_between(&group, known, fact))))
-            })
-            .map(|(id, known)| (*id, (*known).clone()))
-    }
-
-    /// The believed facts of a subject and predicate, by id.
-    fn group(&self, subject: EntityId, predicate: &str) -> Vec<(FactId, &Fact)> {
-        let known = self.reading.graph.facts_of(subject);
-        let mut group: Vec<_> = known
-            .map(|(id, fact)| (id, self.facts.get(&id).unwrap_or(fact)))
-            .filter(|(_, fact)| fact.subject == subject && fact.predicate == predicate)
-            .collect();
-        let new = self.facts_of.get(&(subject, predicate.to_owned())).into_iter().flatten();
-        group.extend(new.filter_map(|id| Some((*id, self.facts.get(id)?))));
-        group.retain(|(_, fact)| fact.recorded.until.is_none());
-        group
+        let says_the_same = |known: &Fact| {
+            known.recorded.until.is_none()
+                && known.object == fact.object
+                && known.negated == fact.negated
+                && known.modality == fact.modality
+                && known.valid == fact.valid
+        };
+        let known = self.reading.graph.facts_about(fact.subject, &fact.predicate);
+        let new = self.facts_about.get(&(fact.subject, fact.predicate.clone()));
+        let new = new.into_iter().flatten().filter_map(|id| Some((*id, self.facts.get(id)?)));
+        known
+            .map(|(id, known)| (id, self.facts.get(&id).unwrap_or(known)))
+            .chain(new)
+            .find(|(_, known)| says_the_same(known))
+            .map(|(id, known)| (id, known.clone()))
     }
 }
 
@@ -284,31 +266,4 @@ fn next(counter: &mut u64) -> u64 {
     let here = *counter;
     *counter = here.saturating_add(1);
     here
-}
-
-fn is_open(interval: Interval) -> bool {
-    matches!(interval.start(), Start::KnownBy(_) | Start::Unknown) && interval.until().is_none()
-}
-
-/// The open start that was known first; other intervals are equal already.
-fn earlier(a: Interval, b: Interval) -> Interval {
-    match (a.start(), b.start()) {
-        (Start::KnownBy(known), Start::KnownBy(other)) if other < known => b,
-        (Start::Unknown, Start::KnownBy(_)) => b,
-        _ => a,
-    }
-}
-
-/// Whether another value of the same predicate begins between two tellings of one.
-fn replaced_between(group: &[(FactId, &Fact)], a: &Fact, b: &Fact) -> bool {
-    let (Some(a_known), Some(b_known)) = (a.valid.certain_from(), b.valid.certain_from()) else {
-        return false;
-    };
-    let (first, last) = (a_known.min(b_known), a_known.max(b_known));
-    group.iter().any(|(_, rival)| {
-        rival.object != a.object
-            && !rival.negated
-            && rival.modality == Modality::Asserted
-            && rival.valid.certain_from().is_some_and(|from| first < from && from <= last)
-    })
 }

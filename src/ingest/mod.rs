@@ -4,7 +4,7 @@
 mod draft;
 mod vectors;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use graph_schema::key::NameHash;
 use graph_schema::name::normalise;
@@ -137,6 +137,8 @@ pub struct Plan<'a> {
     input: &'a [Turn],
     new: Vec<NewTurn<'a>>,
     participants: HashMap<&'a str, Vec<String>>,
+    /// The last known turns of each session that are not in the input.
+    earlier: HashMap<&'a str, Vec<Turn>>,
     known: usize,
 }
 
@@ -152,8 +154,14 @@ impl<'a> Plan<'a> {
         input: &'a [Turn],
         replace: bool,
     ) -> Result<Self, IngestError> {
-        let mut plan =
-            Self { input, new: Vec::new(), participants: participants(graph, input), known: 0 };
+        let mut plan = Self {
+            input,
+            new: Vec::new(),
+            participants: participants(graph, input),
+            earlier: HashMap::new(),
+            known: 0,
+        };
+        let mut again: HashSet<EpisodeId> = HashSet::new();
         let mut seen: HashMap<NameHash, &Turn> = HashMap::new();
         for ((position, turn), content) in input.iter().enumerate().zip(fingerprints(input)) {
             let hash = match (&turn.id, content) {
@@ -161,6 +169,7 @@ impl<'a> Plan<'a> {
                 (None, content) => hasher.hash(NameOf::Content, &content.unwrap_or_default()),
             };
             let known = graph.episode_named(&hash);
+            again.extend(known);
             let stored = known.and_then(|id| graph.episodes().get(&id));
             let differs = match (seen.get(&hash), stored) {
                 (Some(earlier), _) if *earlier == turn => None,
@@ -184,6 +193,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
+        plan.earlier = earlier(graph, input, &again);
         Ok(plan)
     }
 
@@ -244,13 +254,16 @@ impl<'a> Plan<'a> {
             .collect()
     }
 
-    /// The turns of the same session just before this one in the input.
+    /// The turns of the same session just before this one: of the input, and before these of the
+    /// graph. So a talk that is told turn by turn is read as one that is told at once.
     fn before(&self, new: &NewTurn<'_>) -> Vec<Turn> {
-        let earlier = self.input.get(..new.position).unwrap_or_default().iter().rev();
-        let mut before: Vec<Turn> =
-            earlier.take_while(|t| t.session == new.turn.session).take(BEFORE).cloned().collect();
-        before.reverse();
-        before
+        let session = new.turn.session.as_str();
+        let input = self.input.get(..new.position).unwrap_or_default();
+        let known = self.earlier.get(session).into_iter().flatten();
+        let same = input.iter().filter(|turn| turn.session == session);
+        let before: Vec<&Turn> = known.chain(same).collect();
+        let from = before.len().saturating_sub(BEFORE);
+        before.into_iter().skip(from).cloned().collect()
     }
 }
 
@@ -275,6 +288,26 @@ fn participants<'a>(graph: &Graph, input: &'a [Turn]) -> HashMap<&'a str, Vec<St
         {
             names.push(speaker.clone());
         }
+    }
+    all
+}
+
+/// For each session of the input, the last turns that the graph knows of it beside the input's own.
+fn earlier<'a>(
+    graph: &Graph,
+    input: &'a [Turn],
+    again: &HashSet<EpisodeId>,
+) -> HashMap<&'a str, Vec<Turn>> {
+    let mut all: HashMap<&str, Vec<Turn>> = HashMap::new();
+    for turn in input {
+        all.entry(&turn.session).or_insert_with(|| {
+            let session = graph.session_named(&turn.session);
+            let turns = session.into_iter().flat_map(|id| graph.turns(id).rev());
+            let others = turns.map(|(_, id)| id).filter(|id| !again.contains(id));
+            let mut last: Vec<Turn> = others.filter_map(|id| graph.turn(id)).take(BEFORE).collect();
+            last.reverse();
+            last
+        });
     }
     all
 }

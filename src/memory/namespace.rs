@@ -122,7 +122,7 @@ impl<'m> Namespace<'m> {
             None => self.embed(&question)?,
         };
         let state = self.space.state.read();
-        let view = state.view(&self.memory.ontology, query.as_of());
+        let view = state.view(&self.memory.ontology, query.as_of(), query.facts);
         let source = recall::Source {
             graph: &state.graph,
             index: &state.index,

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use graph_schema::NamespaceId;
+use graph_schema::{NamespaceId, Ontology};
 use parking_lot::{Mutex, RwLock};
 
 use crate::error::Error;
@@ -66,13 +66,14 @@ impl State {
         Ok(())
     }
 
-    /// What the walk sees as of `as_of`. The current view is made once and kept.
-    pub(super) fn view(&self, ontology: &graph_schema::Ontology, as_of: AsOf) -> Arc<View> {
-        if as_of == AsOf::default() {
-            let view = || Arc::new(View::build(&self.graph, ontology, as_of));
+    /// What the walk sees as of `as_of`, with facts or without. The current view is made once and
+    /// kept.
+    pub(super) fn view(&self, ontology: &Ontology, as_of: AsOf, facts: bool) -> Arc<View> {
+        if as_of == AsOf::default() && facts {
+            let view = || Arc::new(View::build(&self.graph, ontology, as_of, facts));
             Arc::clone(self.view.get_or_init(view))
         } else {
-            Arc::new(View::build(&self.graph, ontology, as_of))
+            Arc::new(View::build(&self.graph, ontology, as_of, facts))
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Channels and their weights: a hit's score is the sum of its shares, one a channel.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use graph_schema::{EpisodeId, FactId};
 use serde::Serialize;
 
 use crate::graph::truth;
-use crate::graph::view::Node;
 
 use super::channels::{FactScores, Scores};
 use super::{EpisodeHit, FactHit, Query, Source, explain};
@@ -95,7 +95,10 @@ fn shares(given: impl IntoIterator<Item = (Channel, f32)>) -> Vec<Share> {
 }
 
 /// The best `k`, greatest score first, equal scores in order of ids.
-fn best<I: Ord + Copy>(all: impl IntoIterator<Item = (I, f32)>, k: usize) -> Vec<(I, f32)> {
+pub(super) fn best<I: Ord + Copy>(
+    all: impl IntoIterator<Item = (I, f32)>,
+    k: usize,
+) -> Vec<(I, f32)> {
     let mut all: Vec<(I, f32)> = all.into_iter().filter(|(_, score)| *score > 0.0).collect();
     all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     all.truncate(k);
@@ -107,54 +110,66 @@ pub(super) fn episodes(
     source: &Source<'_>,
     query: &Query,
     scores: &Scores,
-    seeds: Option<&[(u32, f32)]>,
+    seeds: &[(u32, f32)],
 ) -> Vec<EpisodeHit> {
     let totals = scores.iter().map(|(id, scores)| (*id, total(scores)));
     best(totals, query.k)
         .into_iter()
-        .map(|(id, score)| EpisodeHit { score, ..episode(source, scores, seeds, id) })
+        .map(|(id, score)| episode(source, scores, seeds, id, score))
         .collect()
 }
 
 fn episode(
     source: &Source<'_>,
     scores: &Scores,
-    seeds: Option<&[(u32, f32)]>,
+    seeds: &[(u32, f32)],
     id: EpisodeId,
+    score: f32,
 ) -> EpisodeHit {
     let scores = scores.get(&id).copied().unwrap_or_default();
     let given = Channel::ALL.iter().zip(scores).map(|(c, score)| (*c, c.weight() * score));
     let shares = shares(given);
     let walked = shares.iter().any(|share| share.channel == Channel::Walk);
-    let path: Vec<Node> = match seeds {
-        Some(seeds) if walked => explain::path(source.view, seeds, id),
-        _ => Vec::new(),
-    };
+    let path = if walked { explain::path(source.view, seeds, id) } else { Vec::new() };
     let told = source.graph.facts_from(id).map(|(id, _)| id);
     let facts = told.filter(|id| source.view.sees_fact(*id)).collect();
     let turn_id = source.graph.episodes().get(&id).and_then(|episode| episode.name.clone());
-    EpisodeHit { id, turn_id, score: 0.0, shares, path, facts }
+    EpisodeHit { id, turn_id, score, shares, path, facts }
 }
 
-/// The facts with the greatest scores.
+/// The facts with the greatest scores. What says the same in the same words is one hit, told in
+/// several episodes.
 pub(super) fn facts(source: &Source<'_>, query: &Query, scores: &FactScores) -> Vec<FactHit> {
     let totals = scores.iter().map(|(id, score)| (*id, score.total()));
-    // One clause can give several facts; its words are shown once.
-    let mut shown = HashSet::new();
-    let statement = |id: &FactId| source.graph.facts().get(id).map(|fact| fact.statement.as_str());
-    best(totals, usize::MAX)
-        .into_iter()
-        .filter(|(id, _)| shown.insert(statement(id)))
-        .take(query.k)
-        .filter_map(|(id, score)| Some(FactHit { score, ..fact(source, query, scores, id)? }))
-        .collect()
-}
-
-fn fact(source: &Source<'_>, query: &Query, scores: &FactScores, id: FactId) -> Option<FactHit> {
-    let fact = source.graph.facts().get(&id)?.clone();
-    let score = scores.get(&id)?;
-    let shares = shares([(Channel::Lexical, score.lexical), (Channel::Dense, score.dense)]);
-    let held = truth::held(source.graph, source.ontology, id, &fact, query.as_of()).interval;
-    let told_in = fact.sources.iter().map(|id| source.graph.episode_title(*id)).collect();
-    Some(FactHit { id, score: 0.0, shares, fact, held, told_in })
+    let mut hits: Vec<FactHit> = Vec::new();
+    let mut shown: HashMap<(String, Option<FactId>), usize> = HashMap::new();
+    for (id, score) in best(totals, usize::MAX) {
+        let (Some(fact), Some(parts)) = (source.graph.facts().get(&id), scores.get(&id)) else {
+            continue;
+        };
+        let held = truth::held(source.graph, source.ontology, id, fact, query.as_of());
+        let told_in = fact.sources.iter().map(|id| source.graph.episode_title(*id));
+        match shown.entry((fact.statement.clone(), held.closed_by)) {
+            Entry::Occupied(first) => {
+                if let Some(hit) = hits.get_mut(*first.get()) {
+                    let more: Vec<String> = told_in.filter(|t| !hit.told_in.contains(t)).collect();
+                    hit.told_in.extend(more);
+                }
+            }
+            Entry::Vacant(_) if hits.len() == query.k => break,
+            Entry::Vacant(place) => {
+                place.insert(hits.len());
+                let shares = [(Channel::Lexical, parts.lexical), (Channel::Dense, parts.dense)];
+                hits.push(FactHit {
+                    id,
+                    score,
+                    shares: self::shares(shares),
+                    fact: fact.clone(),
+                    held: held.interval,
+                    told_in: told_in.collect(),
+                });
+            }
+        }
+    }
+    hits
 }

@@ -149,14 +149,13 @@ pub fn recall(
 ) -> Result<Recall, RecallError> {
     let facts = channels::facts(source, query, vectors)?;
     let mut scores = channels::episodes(source, query, question, vectors, &facts)?;
-    let mut walk = None;
+    let mut sown = Vec::new();
     if query.walk {
-        let seeds = seeds::seeds(source, question, vectors, query.search, &facts, &scores)?;
-        let walked = seeds::walk(source.view, &seeds);
-        channels::add_walk(&mut scores, source.view, &seeds, &walked);
-        walk = Some(seeds);
+        sown = seeds::seeds(source, question, vectors, query.search, &facts, &scores)?;
+        let walk = seeds::walk(source.view, &sown);
+        channels::add_walk(&mut scores, source.view, &sown, &walk);
     }
-    let episodes = fuse::episodes(source, query, &scores, walk.as_deref());
+    let episodes = fuse::episodes(source, query, &scores, &sown);
     let facts = fuse::facts(source, query, &facts);
     Ok(Recall { episodes, facts })
 }

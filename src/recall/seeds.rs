@@ -11,7 +11,7 @@ use crate::graph::walk::{self, Walk, WalkOptions};
 use crate::index::vectors::Search;
 
 use super::channels::{FactScores, Scores};
-use super::fuse::total;
+use super::fuse::{best, total};
 use super::question::{Question, QuestionVectors};
 use super::{RecallError, Source};
 
@@ -58,9 +58,7 @@ pub(super) fn seeds(
             seed(EntityId::new(id), 0.5 * cosine);
         }
     }
-    let mut best: Vec<_> = facts.iter().map(|(id, score)| (*id, score.total())).collect();
-    best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    for (id, score) in best.into_iter().take(FACTS) {
+    for (id, score) in best(facts.iter().map(|(id, score)| (*id, score.total())), FACTS) {
         if let Some(fact) = source.graph.facts().get(&id) {
             seed(fact.subject, score);
             if let Object::Entity(object) = fact.object {
@@ -68,15 +66,16 @@ pub(super) fn seeds(
             }
         }
     }
-    let mut episodes: Vec<_> = scores.iter().map(|(id, scores)| (*id, total(scores))).collect();
-    episodes.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let totals: Vec<_> = scores.iter().map(|(id, scores)| (*id, total(scores))).collect();
+    let least = totals.iter().map(|(_, score)| *score).fold(f32::INFINITY, f32::min);
+    let episodes = best(totals, EPISODES);
     let greatest = episodes.first().map_or(0.0, |(_, score)| *score);
-    let least = episodes.last().map_or(0.0, |(_, score)| *score);
-    let range = (greatest - least).max(f32::MIN_POSITIVE);
-    let sharp = |score: f32| ((score - least) / range).powi(SHARPNESS);
+    // When all fit alike, all are seeds alike.
+    let range = greatest - least;
+    let sharp =
+        |score: f32| if range > 0.0 { ((score - least) / range).powi(SHARPNESS) } else { 1.0 };
     let entities = entities.into_iter().map(|(id, weight)| (Node::Entity(id), weight));
-    let episodes =
-        episodes.into_iter().take(EPISODES).map(|(id, score)| (Node::Episode(id), sharp(score)));
+    let episodes = episodes.into_iter().map(|(id, score)| (Node::Episode(id), sharp(score)));
     let mut seeds = numbered(source.view, entities, ENTITIES);
     let rest = if seeds.is_empty() { 1.0 } else { 1.0 - ENTITIES };
     seeds.extend(numbered(source.view, episodes, rest));

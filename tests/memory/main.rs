@@ -5,5 +5,6 @@
 mod common;
 mod old_stores;
 mod promises;
+mod replacing;
 mod stories;
 mod threads;
