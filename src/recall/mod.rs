@@ -38,7 +38,7 @@ pub struct Query {
     pub text: String,
     /// How many episodes, and how many facts, at the most.
     pub k: usize,
-    /// Only what held in the world at this moment.
+    /// Only facts that held in the world at this moment. Episodes are not bound by it.
     pub valid: Option<Moment>,
     /// Only what the memory believed at this moment.
     pub known: Option<Moment>,
