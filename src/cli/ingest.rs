@@ -28,6 +28,9 @@ pub(super) struct Args {
     #[arg(long)]
     format: Option<Format>,
 
+    /// The session of turns whose file names none [default: the file's stem].
+    #[arg(long, value_name = "NAME")]
+    session: Option<String>,
     /// Who the user of a chat is.
     #[arg(long, value_name = "NAME")]
     user: Option<String>,
@@ -105,7 +108,8 @@ fn read(file: &Path, args: &Args) -> anyhow::Result<Input> {
     let content = if format == Some(Format::Dump) {
         Content::Dump(text)
     } else {
-        let options = ReadOptions { format, user: args.user.clone(), session: None };
+        let options =
+            ReadOptions { format, user: args.user.clone(), session: args.session.clone() };
         let conversations = dialogue::read(&name, &text, &options)?;
         let turns = conversations.into_iter().flat_map(|c| c.turns).collect();
         let told = if format == Some(Format::Story) { Told::AsSaid } else { Told::Now };

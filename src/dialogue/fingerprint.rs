@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use graph_schema::name::normalise;
+use graph_schema::record::Role;
 
 use super::Turn;
 
@@ -31,6 +32,12 @@ pub fn fingerprints(turns: &[Turn]) -> Vec<Option<String>> {
 fn content(turn: &Turn) -> blake3::Hash {
     // A memory keeps one spelling of a name, and gives the turn back with that.
     let speaker = turn.speaker.as_deref().map(normalise);
+    let role = match turn.role {
+        Role::Person => "person",
+        Role::Assistant => "assistant",
+        Role::System => "system",
+        Role::Tool => "tool",
+    };
     let said_at = turn.said_at.map(|moment| moment.to_string());
     let fields = [
         Some(turn.session.as_str()),
@@ -38,6 +45,7 @@ fn content(turn: &Turn) -> blake3::Hash {
         said_at.as_deref(),
         Some(turn.text.as_str()),
         turn.image_caption.as_deref(),
+        Some(role),
     ];
     let mut hasher = blake3::Hasher::new();
     hasher.update(b"hippograph turn 1");

@@ -28,7 +28,7 @@ impl<'de> Deserialize<'de> for Label {
         impl Visitor<'_> for Text {
             type Value = Label;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string or a number")
+                f.write_str("a string or a whole number of at most 64 bits")
             }
             fn visit_str<E>(self, text: &str) -> Result<Label, E> {
                 Ok(Label(text.to_owned()))
@@ -37,9 +37,6 @@ impl<'de> Deserialize<'de> for Label {
                 Ok(Label(number.to_string()))
             }
             fn visit_i64<E>(self, number: i64) -> Result<Label, E> {
-                Ok(Label(number.to_string()))
-            }
-            fn visit_f64<E>(self, number: f64) -> Result<Label, E> {
                 Ok(Label(number.to_string()))
             }
         }

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use graph_schema::Ontology;
+use graph_schema::name::normalise;
 use graph_schema::record::{Modality, Role};
 
 use super::clauses::{self, Reading};
@@ -99,17 +100,12 @@ fn strip_picture(tokens: &[Token]) -> Option<usize> {
 
 /// Whom "you" means: the other of two, else who spoke last before.
 fn other(turn: &Turn, context: &Context<'_>) -> Option<String> {
-    let own = turn.speaker.as_ref();
-    let mut others = context.participants.iter().filter(|p| Some(*p) != own);
+    let own = turn.speaker.as_deref().map(normalise);
+    let is_other = |name: &&String| own.as_ref() != Some(&normalise(name));
+    let mut others = context.participants.iter().filter(is_other);
     match (others.next(), others.next()) {
         (Some(one), None) => Some(one.clone()),
-        _ => context
-            .before
-            .iter()
-            .rev()
-            .filter_map(|t| t.speaker.as_ref())
-            .find(|s| Some(*s) != own)
-            .cloned(),
+        _ => context.before.iter().rev().filter_map(|t| t.speaker.as_ref()).find(is_other).cloned(),
     }
 }
 

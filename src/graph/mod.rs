@@ -32,7 +32,7 @@ pub struct Graph {
     aliases: BTreeMap<EntityId, BTreeSet<String>>,
     facts: BTreeMap<FactId, Fact>,
     facts_of: HashMap<EntityId, BTreeSet<FactId>>,
-    facts_about: HashMap<EntityId, HashMap<String, BTreeSet<FactId>>>,
+    facts_about: HashMap<EntityId, HashMap<String, HashMap<Object, BTreeSet<FactId>>>>,
     facts_from: HashMap<EpisodeId, BTreeSet<FactId>>,
     mentions: BTreeMap<(EpisodeId, EntityId), Mention>,
     mentioned_in: HashMap<EntityId, BTreeSet<EpisodeId>>,
@@ -74,7 +74,8 @@ impl Graph {
         for (id, fact) in &changes.facts {
             self.facts_of.entry(fact.subject).or_default().insert(*id);
             let about = self.facts_about.entry(fact.subject).or_default();
-            about.entry(fact.predicate.clone()).or_default().insert(*id);
+            let about = about.entry(fact.predicate.clone()).or_default();
+            about.entry(comparable(&fact.object)).or_default().insert(*id);
             if let Object::Entity(object) = fact.object {
                 self.facts_of.entry(object).or_default().insert(*id);
             }
@@ -202,13 +203,26 @@ impl Graph {
         self.pick(self.facts_of.get(&id))
     }
 
-    /// The facts that have an entity as subject, with one predicate.
+    /// The facts that have an entity as subject, with one predicate; in no order.
     pub fn facts_about(
         &self,
         id: EntityId,
         predicate: &str,
     ) -> impl Iterator<Item = (FactId, &Fact)> {
-        self.pick(self.facts_about.get(&id).and_then(|about| about.get(predicate)))
+        let about = self.facts_about.get(&id).and_then(|about| about.get(predicate));
+        about.into_iter().flatten().flat_map(|(_, ids)| self.pick(Some(ids)))
+    }
+
+    /// The facts with this subject, predicate and object, by id. Literals that differ in case only
+    /// are one.
+    pub fn facts_saying(
+        &self,
+        subject: EntityId,
+        predicate: &str,
+        object: &Object,
+    ) -> impl Iterator<Item = (FactId, &Fact)> {
+        let about = self.facts_about.get(&subject).and_then(|about| about.get(predicate));
+        self.pick(about.and_then(|about| about.get(&comparable(object))))
     }
 
     /// The facts that an episode told.
@@ -255,6 +269,14 @@ impl Graph {
             .get(&id)
             .and_then(|episode| episode.name.clone())
             .unwrap_or_else(|| id.to_string())
+    }
+}
+
+/// An object as it is compared with others.
+fn comparable(object: &Object) -> Object {
+    match object {
+        Object::Entity(id) => Object::Entity(*id),
+        Object::Literal(value) => Object::Literal(normalise(value)),
     }
 }
 

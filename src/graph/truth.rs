@@ -68,15 +68,19 @@ pub fn held(graph: &Graph, ontology: &Ontology, id: FactId, fact: &Fact, as_of: 
     }
 }
 
-/// The facts about the same subject that may close a fact.
+/// The facts about the same subject that bear on a fact: its predicate with any object where it
+/// holds one at a time, else with the same; and the exclusive predicate with the same object.
 fn related<'a>(
     graph: &'a Graph,
     ontology: &'a Ontology,
     fact: &'a Fact,
 ) -> impl Iterator<Item = (FactId, &'a Fact)> {
+    let one = ontology.holds_one(&fact.predicate);
     let exclusive = ontology.predicate(&fact.predicate).and_then(|p| p.exclusive.as_deref());
-    let predicates = std::iter::once(fact.predicate.as_str()).chain(exclusive);
-    predicates.flat_map(|predicate| graph.facts_about(fact.subject, predicate))
+    let any = one.then(|| graph.facts_about(fact.subject, &fact.predicate));
+    let same = (!one).then_some(fact.predicate.as_str()).into_iter().chain(exclusive);
+    let same = same.flat_map(|p| graph.facts_saying(fact.subject, p, &fact.object));
+    any.into_iter().flatten().chain(same)
 }
 
 /// The moment at which `other` closes `fact`; `None` when it does not.
@@ -156,9 +160,8 @@ pub fn is_seen(graph: &Graph, ontology: &Ontology, id: FactId, fact: &Fact, as_o
 /// Whether another fact says for certain how the predicate stood at `t`: the same value, or any
 /// where there is one at a time.
 fn is_settled(graph: &Graph, ontology: &Ontology, fact: &Fact, as_of: AsOf, t: Moment) -> bool {
-    let one = ontology.holds_one(&fact.predicate);
-    graph.facts_about(fact.subject, &fact.predicate).any(|(id, other)| {
-        (one || same_object(&fact.object, &other.object))
+    related(graph, ontology, fact).any(|(id, other)| {
+        other.predicate == fact.predicate
             && other.modality == Modality::Asserted
             && as_of.believes(&other.recorded)
             && held(graph, ontology, id, other, as_of)

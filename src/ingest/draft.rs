@@ -236,7 +236,8 @@ impl<'a> Draft<'a> {
                 && known.modality == fact.modality
                 && known.valid == fact.valid
         };
-        let known = self.reading.graph.facts_about(fact.subject, &fact.predicate);
+        let graph = self.reading.graph;
+        let known = graph.facts_saying(fact.subject, &fact.predicate, &fact.object);
         let new = self.facts_about.get(&(fact.subject, fact.predicate.clone()));
         let new = new.into_iter().flatten().filter_map(|id| Some((*id, self.facts.get(id)?)));
         known

@@ -188,7 +188,7 @@ impl<'a> Plan<'a> {
                     plan.new.push(NewTurn { turn, position, hash, replaces: known });
                 }
                 Some(what) => {
-                    let id = turn.id.clone().unwrap_or_else(|| format!("at place {position}"));
+                    let id = turn.id.clone().unwrap_or_else(|| format!("number {}", position + 1));
                     return Err(IngestError::Conflict { id, what });
                 }
             }
@@ -267,26 +267,28 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Who speaks in each session: those the graph knows, then those of the input.
+/// Who speaks in each session, those of the input and those the graph knows beside them; as the
+/// input spells them, so that it does not matter how much of it is known already.
 fn participants<'a>(graph: &Graph, input: &'a [Turn]) -> HashMap<&'a str, Vec<String>> {
+    let mut seen: HashMap<&str, HashSet<String>> = HashMap::new();
     let mut all: HashMap<&str, Vec<String>> = HashMap::new();
     for turn in input {
-        let names = all.entry(&turn.session).or_insert_with(|| {
-            let session = graph.session_named(&turn.session);
-            let turns = session.into_iter().flat_map(|id| graph.turns(id));
-            let mut names: Vec<String> = Vec::new();
-            for speaker in turns.filter_map(|(_, id)| graph.episodes().get(&id)?.speaker) {
-                let name = graph.name(speaker);
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-            names
-        });
+        let (seen, names) = (seen.entry(&turn.session).or_default(), all.entry(&turn.session));
+        let names = names.or_default();
         if let Some(speaker) = &turn.speaker
-            && !names.iter().any(|name| normalise(name) == normalise(speaker))
+            && seen.insert(normalise(speaker))
         {
             names.push(speaker.clone());
+        }
+    }
+    for (session, names) in &mut all {
+        let turns = graph.session_named(session).into_iter().flat_map(|id| graph.turns(id));
+        let seen = seen.entry(session).or_default();
+        for speaker in turns.filter_map(|(_, id)| graph.episodes().get(&id)?.speaker) {
+            let name = graph.name(speaker);
+            if seen.insert(normalise(&name)) {
+                names.push(name);
+            }
         }
     }
     all
