@@ -21,12 +21,14 @@ fn index(dimensions: usize, vectors: &[Vec<f32>]) -> Vectors {
 
 /// The share of the exact ten best that the graph finds.
 fn recall(index: &Vectors, queries: &[Vec<f32>]) -> f64 {
+    let there = index.search(&queries[0], usize::MAX, Search::Exact, None).unwrap();
+    let there: BTreeSet<u64> = there.into_iter().map(|hit| hit.0).collect();
     let mut found = 0;
     for query in queries {
         let exact = index.search(query, 10, Search::Exact, None).unwrap();
         let graph = index.search(query, 10, Search::Hnsw, None).unwrap();
         assert_eq!(graph.len(), 10);
-        assert!(graph.iter().all(|&(id, _)| index.get(id).is_some()), "a removed id was returned");
+        assert!(graph.iter().all(|hit| there.contains(&hit.0)), "a removed id was returned");
         found += graph.iter().filter(|hit| exact.contains(hit)).count();
     }
     found as f64 / (10 * queries.len()) as f64
@@ -77,7 +79,7 @@ fn the_graph_finds_the_nearest_of_twenty_thousand() {
         let exact = index.search(query, 10, Search::Exact, Some(&passes)).unwrap();
         let graph = index.search(query, 10, Search::Hnsw, Some(&passes)).unwrap();
         assert_eq!(graph.len(), 10);
-        assert!(graph.iter().all(|&(id, _)| passes(id) && index.get(id).is_some()));
+        assert!(graph.iter().all(|&(id, _)| passes(id) && !id.is_multiple_of(10)));
         found += graph.iter().filter(|hit| exact.contains(hit)).count();
     }
     assert!(found >= 950, "found with a filter: {found} of 1000");
@@ -191,7 +193,7 @@ fn what_has_no_direction_is_refused_and_changes_nothing() {
         }
     }
     assert_eq!(index.len(), 1);
-    assert_eq!(index.get(1), Some([0.0, 0.0, 1.0].as_slice()));
+    assert_eq!(index.search(&[0.0, 0.0, 1.0], 2, Search::Exact, None), Ok(vec![(1, 1.0)]));
     assert_eq!(Vectors::new(0).search(&[], 1, Search::Exact, None), Err(VectorError::Zero));
 }
 
@@ -284,7 +286,7 @@ proptest! {
                 let norm = vector.iter().map(|x| x * x).sum::<f32>().sqrt() * 3.0_f32.sqrt();
                 prop_assert!((cosine - vector.iter().sum::<f32>() / norm).abs() < 1e-5);
             }
-            let best_first = |a: &(u64, f32), b: &(u64, f32)| a.1 > b.1 || a.1 == b.1 && a.0 < b.0;
+            let best_first = |a: &(u64, f32), b: &(u64, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)).is_lt();
             prop_assert!(found.is_sorted_by(best_first));
             let auto = index.search(&[1.0, 1.0, 1.0], 20, Search::Auto, None).unwrap();
             prop_assert_eq!(auto, found);

@@ -114,11 +114,6 @@ impl Vectors {
         self.by_id.is_empty()
     }
 
-    /// The vector of `id`, scaled to length one.
-    pub fn get(&self, id: u64) -> Option<&[f32]> {
-        self.by_id.get(&id).map(|&slot| self.rows.row(slot))
-    }
-
     /// Puts the direction of `vector` under `id`, in place of what was there.
     ///
     /// # Errors
