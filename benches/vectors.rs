@@ -5,40 +5,17 @@
 #![expect(clippy::indexing_slicing, reason = "a bench may panic")]
 #![expect(missing_docs, reason = "criterion makes functions without them")]
 
+#[path = "../tests/support/numbers.rs"]
+mod numbers;
+
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use hippograph::index::vectors::{Search, Vectors};
+use numbers::Numbers;
 
 const DIMENSIONS: usize = 384;
-
-/// Numbers that look random and are the same each time (splitmix64).
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn vector(&mut self) -> Vec<f32> {
-        (0..DIMENSIONS).map(|_| (self.next() >> 40) as f32 / (1_u64 << 24) as f32 - 0.5).collect()
-    }
-
-    fn clustered(&mut self, count: usize) -> Vec<Vec<f32>> {
-        let centres: Vec<Vec<f32>> = (0..count / 40 + 1).map(|_| self.vector()).collect();
-        (0..count)
-            .map(|_| {
-                let centre = &centres[self.next() as usize % centres.len()];
-                centre.iter().zip(self.vector()).map(|(centre, off)| centre + 0.5 * off).collect()
-            })
-            .collect()
-    }
-}
 
 fn index(vectors: &[Vec<f32>]) -> Vectors {
     let mut index = Vectors::new(DIMENSIONS);
@@ -50,7 +27,7 @@ fn index(vectors: &[Vec<f32>]) -> Vectors {
 
 fn vectors(criterion: &mut Criterion) {
     for count in [1_000, 6_000, 20_000] {
-        let mut vectors = Numbers(1).clustered(count + 100);
+        let mut vectors = Numbers(1).clustered(count + 100, DIMENSIONS, count / 40 + 1);
         let queries = vectors.split_off(count);
         let index = index(&vectors);
         let mut group = criterion.benchmark_group("vectors");
@@ -64,14 +41,17 @@ fn vectors(criterion: &mut Criterion) {
             });
         }
         group.bench_function(BenchmarkId::new("exact, all cosines", count), |bench| {
-            bench.iter(|| black_box(index.cosines(&queries[0])).expect("a query with a direction"));
+            bench.iter(|| {
+                black_box(index.search(&queries[0], count, Search::Exact, None))
+                    .expect("a query with a direction")
+            });
         });
         group.finish();
     }
 }
 
 fn insert(criterion: &mut Criterion) {
-    let vectors = Numbers(2).clustered(6_500);
+    let vectors = Numbers(2).clustered(6_500, DIMENSIONS, 6_500 / 40);
     let (first, more) = vectors.split_at(6_000);
     let mut group = criterion.benchmark_group("insert a hundred into 6000");
     group.sample_size(10).measurement_time(Duration::from_secs(5));

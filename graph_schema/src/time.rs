@@ -252,27 +252,10 @@ pub enum Precision {
     Decade = 9,
 }
 
-impl Precision {
-    /// The word for it, as it is printed and serialized.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Instant => "instant",
-            Self::Minute => "minute",
-            Self::Hour => "hour",
-            Self::Day => "day",
-            Self::Week => "week",
-            Self::Month => "month",
-            Self::Season => "season",
-            Self::Quarter => "quarter",
-            Self::Year => "year",
-            Self::Decade => "decade",
-        }
-    }
-}
-
 impl fmt::Display for Precision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+        // The word that is serialized.
+        self.serialize(f)
     }
 }
 

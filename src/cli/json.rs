@@ -2,6 +2,7 @@
 //! their order and their names from version to version.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use hippograph::graph::Graph;
 use hippograph::graph::truth::{self, AsOf};
@@ -172,6 +173,12 @@ impl EpisodeForm {
 pub(super) fn session(graph: &Graph, episode: &Episode) -> String {
     let session = graph.sessions().get(&episode.session);
     session.map_or_else(|| episode.session.to_string(), |session| session.name.clone())
+}
+
+/// Prints a form on a line.
+pub(super) fn print(out: &mut dyn Write, form: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, form)?;
+    writeln!(out)
 }
 
 /// The steps of a walk, in words.

@@ -1,10 +1,11 @@
 //! From what a person types to what the graph holds, and what they may have meant instead.
 
 use hippograph::graph::Graph;
+use hippograph::index::best_first;
 use hippograph::schema::{EntityId, EpisodeId};
 
 /// The least likeness of a name that is suggested.
-const LIKE: f64 = 0.75;
+const LIKE: f32 = 0.75;
 /// The most suggestions.
 const SUGGESTIONS: usize = 5;
 
@@ -30,18 +31,18 @@ pub(super) fn episode(graph: &Graph, typed: &str) -> Option<EpisodeId> {
 /// A sentence that says that nothing is called `typed`, with names that are like it.
 pub(super) fn unknown<'n>(what: &str, typed: &str, names: impl Iterator<Item = &'n str>) -> String {
     let folded = typed.to_lowercase();
-    let mut like: Vec<(f64, &str)> = names
+    let mut like: Vec<(&str, f32)> = names
         .map(|name| {
             let name_folded = name.to_lowercase();
             let part = name_folded.contains(&folded) && !folded.is_empty();
-            let likeness = strsim::jaro_winkler(&name_folded, &folded);
-            (if part { likeness.max(LIKE) } else { likeness }, name)
+            let likeness = strsim::jaro_winkler(&name_folded, &folded) as f32;
+            (name, if part { likeness.max(LIKE) } else { likeness })
         })
-        .filter(|(likeness, _)| *likeness >= LIKE)
+        .filter(|(_, likeness)| *likeness >= LIKE)
         .collect();
-    like.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    like.dedup_by(|a, b| a.1 == b.1);
-    let like: Vec<&str> = like.into_iter().map(|(_, name)| name).take(SUGGESTIONS).collect();
+    like.sort_by(best_first);
+    like.dedup_by_key(|like| like.0);
+    let like: Vec<&str> = like.into_iter().map(|(name, _)| name).take(SUGGESTIONS).collect();
     if like.is_empty() {
         format!("no {what} is called `{typed}`")
     } else {

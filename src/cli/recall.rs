@@ -55,11 +55,11 @@ pub(super) struct Args {
 /// How vectors are searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum How {
-    /// Exactly for few, through HNSW for many.
+    /// Exactly: no HNSW graph is built, and up to some tens of thousands of vectors none is faster.
     Auto,
     /// By looking at every vector.
     Exact,
-    /// Through HNSW.
+    /// Through an HNSW graph, which is built first.
     Hnsw,
 }
 
@@ -96,9 +96,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     let found = namespace.recall(&query)?;
     let reader = namespace.read();
     if args.json {
-        serde_json::to_writer(&mut *out, &form(&reader, &query, &found))
-            .map_err(io::Error::from)?;
-        writeln!(out)?;
+        json::print(out, &form(&reader, &query, &found))?;
     } else {
         print(&mut Page::new(out), &reader, &query, &found)?;
     }
@@ -156,8 +154,7 @@ pub(super) fn episode(
     reading.episode(page, &format!("{head}{:.2}  ", hit.score), head.len(), hit.id, episode)?;
     let indent = " ".repeat(head.len());
     page.wrapped(&format!("{indent}found by: "), &show::shares(&hit.shares))?;
-    // A path of one node is a seed that was found by the other channels.
-    if hit.path.len() > 1 {
+    if !hit.path.is_empty() {
         let path = json::path(reading.graph, &hit.path).join(" > ");
         page.wrapped(&format!("{indent}by way of "), &path)?;
     }

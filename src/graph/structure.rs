@@ -76,9 +76,4 @@ impl Structure {
             |_, fact| Some(*fact),
         )
     }
-
-    /// How many entities and facts it holds.
-    pub fn size(&self) -> (usize, usize) {
-        (self.graph.node_count(), self.graph.edge_count())
-    }
 }

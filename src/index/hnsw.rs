@@ -35,19 +35,19 @@ impl Distance<f32> for UnitDistance {
 ///
 /// Equal rows share a node. With a node for each, some dozens of equal rows would link to nothing
 /// but one another, and the ones that do not fit could not be reached.
-pub(super) struct Graph {
-    links: Hnsw<'static, f32, UnitDistance>,
+pub(super) struct Links {
+    hnsw: Hnsw<'static, f32, UnitDistance>,
     /// The slots of each node, in order of insertion.
     slots: Vec<Vec<usize>>,
     /// The nodes by a hash of their row.
     by_row: HashMap<u64, Vec<usize>>,
 }
 
-impl Graph {
+impl Links {
     /// A graph without nodes; `expected` rows are made room for, more may come.
     pub(super) fn new(expected: usize) -> Self {
         Self {
-            links: Hnsw::new(LINKS, expected.max(1), LAYERS, EF_CONSTRUCTION, UnitDistance),
+            hnsw: Hnsw::new(LINKS, expected.max(1), LAYERS, EF_CONSTRUCTION, UnitDistance),
             slots: Vec::new(),
             by_row: HashMap::new(),
         }
@@ -68,14 +68,14 @@ impl Graph {
         let node = self.slots.len();
         same_hash.push(node);
         self.slots.push(vec![slot]);
-        self.links.insert((row, node));
+        self.hnsw.insert((row, node));
     }
 
     /// The slots of the about `breadth` nodes nearest to `query`, nearest first.
     pub(super) fn nearest(&self, query: &[f32], breadth: usize) -> impl Iterator<Item = usize> {
         // A search of breadth one could be left without any point to compare with.
         let breadth = breadth.clamp(2, self.slots.len().max(2));
-        self.links
+        self.hnsw
             .search(query, breadth, breadth)
             .into_iter()
             .filter_map(|found| self.slots.get(found.d_id))

@@ -77,16 +77,6 @@ impl Lexical {
         self.slots.is_empty()
     }
 
-    /// Whether document `id` is there.
-    pub fn contains(&self, id: u64) -> bool {
-        self.slots.contains_key(&id)
-    }
-
-    /// How many documents have `term`.
-    pub fn document_frequency(&self, term: &str) -> usize {
-        self.term(term).map_or(0, |term| term.postings.len())
-    }
-
     /// Puts a document with these terms under `id`, in place of what was there.
     pub fn insert(&mut self, id: u64, terms: &[String]) {
         self.remove(id);
@@ -145,12 +135,6 @@ impl Lexical {
     /// The score of every document that has one of the terms, by id. A term that is asked for twice
     /// counts twice; the order of the terms does not matter.
     pub fn scores(&self, terms: &[String]) -> Vec<(u64, f32)> {
-        self.scores_where(terms, &|_| true)
-    }
-
-    /// As [`Lexical::scores`], for the documents that `filter` passes. The statistics stay those of
-    /// all documents, and so do the scores.
-    pub fn scores_where(&self, terms: &[String], filter: &dyn Fn(u64) -> bool) -> Vec<(u64, f32)> {
         let mut sorted: Vec<&str> = terms.iter().map(String::as_str).collect();
         sorted.sort_unstable();
         let mut sums = vec![0.0_f32; self.documents.len()];
@@ -176,7 +160,7 @@ impl Lexical {
             .filter_map(|slot| {
                 let id = self.documents.get(index(slot))?.id;
                 let score = *sums.get(index(slot))?;
-                (score > 0.0 && filter(id)).then_some((id, score))
+                (score > 0.0).then_some((id, score))
             })
             .collect();
         scores.sort_unstable_by_key(|&(id, _)| id);
@@ -273,21 +257,7 @@ mod tests {
         index.insert(3, &terms("dog"));
         let scores: BTreeMap<u64, f32> = index.scores(&terms("cat dog")).into_iter().collect();
         assert!(scores[&1] > scores[&3] && scores[&3] > scores[&2]);
-        assert_eq!(index.document_frequency("dog"), 3);
-        assert_eq!(index.document_frequency("cow"), 0);
-    }
-
-    #[test]
-    fn a_filter_leaves_out_documents_and_changes_no_score() {
-        let mut index = Lexical::new(Bm25::default());
-        for id in 0..10 {
-            index.insert(id, &terms("cat"));
-        }
-        let even = |id: u64| id.is_multiple_of(2);
-        let mut all = index.scores(&terms("cat"));
-        all.retain(|hit| even(hit.0));
-        assert_eq!(index.scores_where(&terms("cat"), &even), all);
-        assert_eq!(all.len(), 5);
+        assert!(index.scores(&terms("cow")).is_empty());
     }
 
     #[test]

@@ -14,5 +14,12 @@ mod matrix;
 mod namespace;
 mod stop_words;
 
+use std::cmp::Ordering;
+
 pub use namespace::{Index, window};
 pub use vectors::Vectors;
+
+/// The order of a ranking: higher scores first, equal ones by what they are scores of.
+pub fn best_first<T: Ord>(a: &(T, f32), b: &(T, f32)) -> Ordering {
+    b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0))
+}

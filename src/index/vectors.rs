@@ -1,15 +1,16 @@
 //! Nearest vectors by cosine, exactly or through an HNSW graph. Never holds or returns a number
 //! that is not finite, never returns a removed id, and never returns fewer hits than there are.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::hnsw::Graph;
+use super::best_first;
+use super::hnsw::Links;
 use super::matrix::{Matrix, dot};
 
-/// Up to this many vectors an exact search is the faster one.
+/// Above this many vectors [`Search::Auto`] goes through the graph, if that has been built. An exact
+/// search was measured to be the faster one up to some tens of thousands.
 pub const GRAPH_ABOVE: usize = 65_536;
 
 /// The least number of nodes a search through the graph keeps.
@@ -48,8 +49,8 @@ pub enum VectorError {
 /// How to look for the nearest vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Search {
-    /// The faster way: through the graph if it is there and there are many vectors, else exactly.
-    /// Never builds the graph, which takes a thousand times as long as looking at every vector.
+    /// Exactly, unless [`Vectors::build_graph`] or [`Search::Hnsw`] has built the graph and more than
+    /// [`GRAPH_ABOVE`] vectors are to be looked at. Never builds the graph.
     #[default]
     Auto,
     /// By looking at every vector.
@@ -71,9 +72,7 @@ pub struct Vectors {
     /// The id of each row; none for a mark.
     ids: Vec<Option<u64>>,
     by_id: HashMap<u64, usize>,
-    ascending: bool,
-    graph: OnceLock<Graph>,
-    graph_above: usize,
+    graph: OnceLock<Links>,
 }
 
 impl Vectors {
@@ -83,18 +82,8 @@ impl Vectors {
             rows: Matrix::new(dimensions),
             ids: Vec::new(),
             by_id: HashMap::new(),
-            ascending: true,
             graph: OnceLock::new(),
-            graph_above: GRAPH_ABOVE,
         }
-    }
-
-    /// The same index, for which a graph is the faster way above this many vectors instead of
-    /// [`GRAPH_ABOVE`].
-    #[must_use]
-    pub fn with_graph_above(mut self, vectors: usize) -> Self {
-        self.graph_above = vectors;
-        self
     }
 
     /// Whether [`insert`](Self::insert) would take `vector`.
@@ -125,11 +114,6 @@ impl Vectors {
         self.by_id.is_empty()
     }
 
-    /// The vector of `id`, scaled to length one.
-    pub fn get(&self, id: u64) -> Option<&[f32]> {
-        self.by_id.get(&id).map(|&slot| self.rows.row(slot))
-    }
-
     /// Puts the direction of `vector` under `id`, in place of what was there.
     ///
     /// # Errors
@@ -139,7 +123,6 @@ impl Vectors {
         let unit = self.unit(vector)?;
         self.remove(id);
         let slot = self.ids.len();
-        self.ascending &= self.ids.iter().rev().flatten().next().is_none_or(|&last| last < id);
         self.rows.push(&unit);
         self.ids.push(Some(id));
         self.by_id.insert(id, slot);
@@ -157,7 +140,7 @@ impl Vectors {
         }
         let marks = self.ids.len() - self.by_id.len();
         if marks > self.ids.len() / 3 {
-            self.rebuild();
+            self.compact();
         }
         true
     }
@@ -208,23 +191,10 @@ impl Vectors {
         self.graph.get().is_some()
     }
 
-    /// The cosine of `query` with every vector, in order of ids.
-    ///
-    /// # Errors
-    /// As [`Vectors::search`].
-    pub fn cosines(&self, query: &[f32]) -> Result<Vec<(u64, f32)>, VectorError> {
-        let query = self.unit(query)?;
-        let mut cosines: Vec<(u64, f32)> = self.all(&query).collect();
-        if !self.ascending {
-            cosines.sort_unstable_by_key(|&(id, _)| id);
-        }
-        Ok(cosines)
-    }
-
     /// Whether to go through the graph to choose among this many vectors.
     fn by_graph(&self, how: Search, passing: usize) -> bool {
         match how {
-            Search::Auto => passing > self.graph_above && self.has_graph(),
+            Search::Auto => passing > GRAPH_ABOVE && self.has_graph(),
             Search::Exact => false,
             Search::Hnsw => true,
         }
@@ -267,12 +237,12 @@ impl Vectors {
         None
     }
 
-    fn graph(&self) -> &Graph {
+    fn graph(&self) -> &Links {
         self.graph.get_or_init(|| {
             let mut live: Vec<(u64, usize)> =
                 self.by_id.iter().map(|(&id, &slot)| (id, slot)).collect();
             live.sort_unstable();
-            let mut graph = Graph::new(live.len());
+            let mut graph = Links::new(live.len());
             for (_, slot) in live {
                 graph.insert(&self.rows, slot);
             }
@@ -295,7 +265,7 @@ impl Vectors {
     }
 
     /// Leaves out the marks, puts the rows in order of ids and forgets the graph.
-    fn rebuild(&mut self) {
+    fn compact(&mut self) {
         let mut live: Vec<(u64, usize)> = self.by_id.drain().collect();
         live.sort_unstable();
         let mut rows = Matrix::new(self.rows.width());
@@ -305,7 +275,6 @@ impl Vectors {
         }
         self.ids = live.into_iter().map(|(id, _)| Some(id)).collect();
         self.rows = rows;
-        self.ascending = true;
         self.graph = OnceLock::new();
     }
 
@@ -346,13 +315,35 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 
 /// The `k` best, best first, equal ones by id.
 fn best(mut scored: Vec<(u64, f32)>, k: usize) -> Vec<(u64, f32)> {
-    let order = |a: &(u64, f32), b: &(u64, f32)| -> Ordering {
-        b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0))
-    };
     if k < scored.len() {
-        scored.select_nth_unstable_by(k, order);
+        scored.select_nth_unstable_by(k, best_first);
         scored.truncate(k);
     }
-    scored.sort_unstable_by(order);
+    scored.sort_unstable_by(best_first);
     scored
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_may_choose_gets_all_it_wants_from_the_graph_or_leaves_it() {
+        let mut index = Vectors::new(3);
+        for id in 0..2_000_u16 {
+            let turn = f32::from(id);
+            let vector = [turn.sin(), turn.cos(), (turn * 0.37).sin()];
+            index.insert(u64::from(id), &vector).expect("a vector with a direction");
+        }
+        let query = index.unit(&[1.0, 2.0, 3.0]).expect("a query with a direction");
+        let (all, few) = (|_| true, |id| id < 3);
+        let auto = |k, passing, filter: &dyn Fn(u64) -> bool| {
+            index.through_graph(&query, k, Search::Auto, passing, Some(filter))
+        };
+        assert_eq!(auto(10, 2_000, &all).map(|found| found.len()), Some(10));
+        assert_eq!(auto(0, 2_000, &all), Some(Vec::new()));
+        assert_eq!(auto(2, 3, &few), None, "nearly all nodes would have to be looked at");
+        assert_eq!(auto(1_000, 2_000, &all), None, "nearly all nodes would have to be looked at");
+        assert!(!index.uses_graph(Search::Auto) && index.uses_graph(Search::Hnsw));
+    }
 }

@@ -64,10 +64,17 @@ pub fn synonyms(
     links
 }
 
-/// Whether the digits in two names differ, as in "ASR1603" and "ASR1605".
+/// Whether the numbers in two names differ, of whatever script, as in "ASR1603" and "ASR1605". Each
+/// run of digits is a number: "Room 1 floor 23" is not "Room 12 floor 3".
 pub fn differ_in_digits(a: &str, b: &str) -> bool {
-    let digits = |s: &str| s.nfkc().filter(char::is_ascii_digit).collect::<String>();
-    digits(a) != digits(b)
+    numbers(a) != numbers(b)
+}
+
+/// The runs of numeric characters in `name`, in their order.
+fn numbers(name: &str) -> Vec<String> {
+    let name: String = name.nfkc().collect();
+    let runs = name.split(|c: char| !c.is_numeric());
+    runs.filter(|run| !run.is_empty()).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -108,5 +115,21 @@ mod tests {
         let near = [(EntityId::new(1), 0.99), (EntityId::new(2), 0.95)];
         let links = synonyms(EntityId::new(0), "ASR1603", &near, name_of);
         assert_eq!(links.into_keys().collect::<Vec<_>>(), [(EntityId::new(0), EntityId::new(2))]);
+    }
+
+    #[test]
+    fn numbers_differ_in_any_script_and_wherever_they_are_cut() {
+        for (a, b) in [
+            ("Room ٣", "Room ٤"),
+            ("Room 1 floor 23", "Room 12 floor 3"),
+            ("Room 1", "Room"),
+            ("Room 1 2", "Room 12"),
+            ("Louis ↁ", "Louis ↂ"),
+        ] {
+            assert!(differ_in_digits(a, b), "{a} and {b}");
+        }
+        for (a, b) in [("Room 1", "the 1 room"), ("Room １²", "Room 12"), ("Ann", "Anna")] {
+            assert!(!differ_in_digits(a, b), "{a} and {b}");
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 
 use hippograph::graph::Graph;
 use hippograph::graph::truth::AsOf;
+use hippograph::index::best_first;
 use hippograph::schema::record::Fact;
 use hippograph::schema::{EntityId, EpisodeId, FactId};
 use serde::Serialize;
@@ -102,9 +103,7 @@ pub(super) fn one(desk: &mut Desk<'_>, args: &OneArgs) -> anyhow::Result<Outcome
     let graph = desk.reader;
     let found = name::entities(graph, &args.name);
     if found.is_empty() {
-        let names = graph.entities().values().map(|entity| entity.name.as_str());
-        let sentence = name::unknown("entity", &args.name, names);
-        return desk.nothing(&sentence);
+        return desk.unknown_entity(&args.name);
     }
     if desk.json {
         let forms: Vec<_> = found.iter().filter_map(|id| whole(desk, *id)).collect();
@@ -140,7 +139,7 @@ fn synonyms(graph: &Graph, id: EntityId) -> Vec<(EntityId, f32)> {
             _ => None,
         })
         .collect();
-    synonyms.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    synonyms.sort_by(best_first);
     synonyms
 }
 

@@ -50,9 +50,7 @@ pub(super) fn list(desk: &mut Desk<'_>, args: &ListArgs) -> anyhow::Result<Outco
     if let Some(typed) = &args.subject {
         let found = name::entities(graph, typed);
         if found.is_empty() {
-            let names = graph.entities().values().map(|entity| entity.name.as_str());
-            let sentence = name::unknown("entity", typed, names);
-            return desk.nothing(&sentence);
+            return desk.unknown_entity(typed);
         }
         about = Some(found);
     }

@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::open::{Global, Vectors};
 use super::page::Page;
 use super::show::{self, Reading};
-use super::{Outcome, json};
+use super::{Outcome, json, name};
 
 pub(super) use entity::by_mentions;
 pub(super) use stats::Stats;
@@ -88,7 +88,7 @@ impl<'a> Desk<'a> {
     }
 
     fn json(&mut self, form: &impl Serialize) -> anyhow::Result<()> {
-        print_json(self.out, form)
+        Ok(json::print(self.out, form)?)
     }
 
     /// Says that there is none such: `sentence` goes to standard error, whoever wants JSON gets
@@ -101,12 +101,13 @@ impl<'a> Desk<'a> {
         let _closed = writeln!(io::stderr(), "hippograph: {sentence}");
         Ok(Outcome::Nothing)
     }
-}
 
-fn print_json(out: &mut dyn Write, form: &impl Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *out, form).map_err(io::Error::from)?;
-    writeln!(out)?;
-    Ok(())
+    /// Says that no entity is called `typed`, and which are called something like it.
+    fn unknown_entity(&mut self, typed: &str) -> anyhow::Result<Outcome> {
+        let names = self.reader.entities().values().map(|entity| entity.name.as_str());
+        let sentence = name::unknown("entity", typed, names);
+        self.nothing(&sentence)
+    }
 }
 
 pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
@@ -114,7 +115,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     if matches!(args.what, What::Namespaces) {
         let names = memory.namespaces()?;
         if args.json {
-            print_json(out, &names)?;
+            json::print(out, &names)?;
         } else {
             names.iter().try_for_each(|name| writeln!(out, "{name}")).context("cannot print")?;
         }

@@ -38,9 +38,7 @@ pub(super) fn path(desk: &mut Desk<'_>, args: &Args) -> anyhow::Result<Outcome> 
     for typed in [&args.from, &args.to] {
         let found = name::entities(graph, typed);
         if found.is_empty() {
-            let names = graph.entities().values().map(|entity| entity.name.as_str());
-            let sentence = name::unknown("entity", typed, names);
-            return desk.nothing(&sentence);
+            return desk.unknown_entity(typed);
         }
         ends.push(found);
     }

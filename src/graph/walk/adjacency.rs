@@ -2,14 +2,11 @@
 //! weight that is not finite and positive, or a link in one direction only; what it holds never
 //! depends on the order in which the links came.
 
-use std::sync::OnceLock;
-
 /// Nodes are the numbers below [`Adjacency::nodes`].
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Adjacency {
     rows: Vec<Row>,
-    /// The mean weight of a link, when known.
-    unit: OnceLock<f64>,
+    unit: f64,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -18,6 +15,13 @@ struct Row {
     links: Vec<(u32, f32)>,
     /// The sum of the weights, added in order of nodes.
     degree: f64,
+}
+
+impl Default for Adjacency {
+    /// Without nodes.
+    fn default() -> Self {
+        Self::build(0, [])
+    }
 }
 
 impl Adjacency {
@@ -46,54 +50,18 @@ impl Adjacency {
                 same
             });
             row.links.shrink_to_fit();
-            row.sum();
+            // From zero: the empty sum of the standard library is the negative one.
+            row.degree = row.links.iter().fold(0.0, |sum, link| sum + f64::from(link.1));
         }
-        Self { rows, unit: OnceLock::new() }
+        let links: usize = rows.iter().map(|row| row.links.len()).sum();
+        let weight: f64 = rows.iter().map(|row| row.degree).sum();
+        let unit = if links == 0 { 1.0 } else { weight / links as f64 };
+        Self { rows, unit }
     }
 
     /// How many nodes there are.
     pub fn nodes(&self) -> usize {
         self.rows.len()
-    }
-
-    /// Makes room for nodes up to this many; the new ones have no links. Never takes one away.
-    pub fn grow(&mut self, nodes: usize) {
-        if nodes > self.rows.len() {
-            self.rows.resize_with(nodes, Row::default);
-        }
-    }
-
-    /// Gives the link between two nodes this weight, in place of the one it had; a weight that is
-    /// not finite and positive takes the link away. Says whether both nodes are there and differ:
-    /// if not, nothing is done.
-    pub fn set(&mut self, a: u32, b: u32, weight: f32) -> bool {
-        if a == b || index(a.max(b)) >= self.rows.len() {
-            return false;
-        }
-        for (from, to) in [(a, b), (b, a)] {
-            if let Some(row) = self.rows.get_mut(index(from)) {
-                row.set(to, weight);
-            }
-        }
-        self.unit = OnceLock::new();
-        true
-    }
-
-    /// Adds to the weight of the link between two nodes, as a parallel link would. Says as
-    /// [`Adjacency::set`] whether it could; a weight that is not finite and positive adds nothing.
-    pub fn add(&mut self, a: u32, b: u32, weight: f32) -> bool {
-        let weight = if usable(weight) { weight } else { 0.0 };
-        self.set(a, b, (self.weight(a, b) + weight).min(f32::MAX))
-    }
-
-    /// The weight of the link between two nodes; 0 without one.
-    pub fn weight(&self, a: u32, b: u32) -> f32 {
-        let links = self.neighbours(a);
-        links
-            .binary_search_by_key(&b, |link| link.0)
-            .ok()
-            .and_then(|at| links.get(at))
-            .map_or(0.0, |link| link.1)
     }
 
     /// The neighbours of a node and the weights of its links, by node; none for a node that is not
@@ -107,37 +75,9 @@ impl Adjacency {
         self.rows.get(index(node)).map_or(0.0, |row| row.degree)
     }
 
-    /// The mean weight of a link; 1 without links. Computed when first asked for after a change, in
-    /// one pass over the nodes.
+    /// The mean weight of a link; 1 without links.
     pub fn unit(&self) -> f64 {
-        *self.unit.get_or_init(|| {
-            let links: usize = self.rows.iter().map(|row| row.links.len()).sum();
-            let weight: f64 = self.rows.iter().map(|row| row.degree).sum();
-            if links == 0 { 1.0 } else { weight / links as f64 }
-        })
-    }
-}
-
-impl Row {
-    fn set(&mut self, to: u32, weight: f32) {
-        match (self.links.binary_search_by_key(&to, |link| link.0), usable(weight)) {
-            (Ok(at), true) => {
-                if let Some(link) = self.links.get_mut(at) {
-                    link.1 = weight;
-                }
-            }
-            (Ok(at), false) => {
-                self.links.remove(at);
-            }
-            (Err(at), true) => self.links.insert(at, (to, weight)),
-            (Err(_), false) => return,
-        }
-        self.sum();
-    }
-
-    fn sum(&mut self) {
-        // From zero: the empty sum of the standard library is the negative one.
-        self.degree = self.links.iter().fold(0.0, |sum, link| sum + f64::from(link.1));
+        self.unit
     }
 }
 
