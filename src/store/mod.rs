@@ -39,6 +39,12 @@ pub enum StoreError {
         #[source]
         source: Box<sled::Error>,
     },
+    /// The engine's file is cut short or overwritten.
+    #[error("the store {dir} is torn beyond what its log can mend; restore it from a dump or a copy", dir = dir.display())]
+    Torn {
+        /// The store's directory.
+        dir: PathBuf,
+    },
     /// A record's bytes cannot be read.
     #[error("the record under {key:?} cannot be read; restore the store from a dump")]
     Damaged {

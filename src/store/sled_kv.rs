@@ -20,24 +20,46 @@ impl Sled {
     /// # Errors
     /// When another process has it open, or it cannot be read.
     pub fn open(dir: &Path) -> Result<Self, StoreError> {
-        let opened = sled::Config::new()
-            .path(dir)
-            .use_compression(false)
-            .flush_every_ms(None)
-            .cache_capacity(64 << 20)
-            .open();
-        match opened {
-            Ok(db) => Ok(Self { db, dir: dir.to_owned() }),
-            Err(sled::Error::Io(error)) if error.to_string().contains("acquire lock") => {
-                Err(StoreError::InUse { dir: dir.to_owned() })
+        let db = match open(dir) {
+            Err(StoreError::Engine { source, .. })
+                if matches!(*source, sled::Error::Corruption { .. }) && drop_snapshots(dir) =>
+            {
+                open(dir)?
             }
-            Err(source) => Err(failed(dir, "open", source)),
-        }
+            opened => opened?,
+        };
+        Ok(Self { db, dir: dir.to_owned() })
     }
 
     fn failed(&self, action: &'static str, source: sled::Error) -> StoreError {
         failed(&self.dir, action, source)
     }
+}
+
+/// Opens the database. sled panics on some torn files; that is an error like others here.
+fn open(dir: &Path) -> Result<sled::Db, StoreError> {
+    let config = sled::Config::new()
+        .path(dir)
+        .use_compression(false)
+        .flush_every_ms(None)
+        .cache_capacity(64 << 20);
+    let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| config.open()));
+    match opened {
+        Ok(Ok(db)) => Ok(db),
+        Ok(Err(sled::Error::Io(error))) if error.to_string().contains("acquire lock") => {
+            Err(StoreError::InUse { dir: dir.to_owned() })
+        }
+        Ok(Err(source)) => Err(failed(dir, "open", source)),
+        Err(_) => Err(StoreError::Torn { dir: dir.to_owned() }),
+    }
+}
+
+/// Removes sled's snapshots, which only spare it the reading of its log: one that a full disk cut
+/// short makes it refuse a log that is whole. Says whether there was one.
+fn drop_snapshots(dir: &Path) -> bool {
+    let files = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    let snapshots = files.filter(|f| f.file_name().to_string_lossy().starts_with("snap."));
+    snapshots.filter(|file| std::fs::remove_file(file.path()).is_ok()).count() > 0
 }
 
 fn failed(dir: &Path, action: &'static str, source: sled::Error) -> StoreError {

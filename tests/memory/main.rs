@@ -8,3 +8,4 @@ mod promises;
 mod replacing;
 mod stories;
 mod threads;
+mod torn;
