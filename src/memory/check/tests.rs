@@ -1,6 +1,6 @@
 //! A sound store gives no finding; each fault that is planted is found, and nothing else.
 
-use graph_schema::key::{Key, Owner};
+use graph_schema::key::{Key, NameHash, Owner};
 use graph_schema::record::{Embedding, Object, Role, Synonymy};
 use graph_schema::{EntityId, EpisodeId, Moment, Recorded, SessionId};
 
@@ -79,6 +79,10 @@ fn every_planted_fault_is_found() {
         ),
         ("Session is not found by its name", Box::new(|r| r.session_names.clear())),
         ("SessionName refers to se9", Box::new(|r| r.session_names[0].1 = SessionId::new(9))),
+        (
+            "SessionName lies under the hash of another name",
+            Box::new(|r| r.session_names[0].0 = NameHash([0; 16])),
+        ),
         ("Episode refers to se9", Box::new(|r| r.episodes[0].1.session = SessionId::new(9))),
         (
             "Episode refers to en999",
