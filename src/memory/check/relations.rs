@@ -23,23 +23,20 @@ pub(super) fn faults(
     hasher: &NameHasher,
     dimensions: usize,
 ) -> Vec<(Key, Fault)> {
-    let mut check = Check {
-        namespace,
-        records,
-        hasher,
-        sessions: records.sessions.iter().map(|(id, session)| (*id, session)).collect(),
-        episodes: records.episodes.iter().map(|(id, episode)| (*id, episode)).collect(),
-        entities: records.entities.iter().map(|(id, entity)| (*id, entity)).collect(),
-        faults: Vec::new(),
-    };
-    check.counters();
-    check.sessions();
-    check.episodes();
-    check.entities();
-    check.facts();
-    check.mentions();
-    check.synonymy();
+    let mut check = Check::new(namespace, records, hasher);
+    check.truth();
     check.embeddings(dimensions);
+    check.faults
+}
+
+/// Every fault of the records but of vectors, which need not be there.
+pub(in crate::memory) fn of_truth(
+    namespace: NamespaceId,
+    records: &Changes,
+    hasher: &NameHasher,
+) -> Vec<(Key, Fault)> {
+    let mut check = Check::new(namespace, records, hasher);
+    check.truth();
     check.faults
 }
 
@@ -53,7 +50,29 @@ struct Check<'a> {
     faults: Vec<(Key, Fault)>,
 }
 
-impl Check<'_> {
+impl<'a> Check<'a> {
+    fn new(namespace: NamespaceId, records: &'a Changes, hasher: &'a NameHasher) -> Self {
+        Self {
+            namespace,
+            records,
+            hasher,
+            sessions: records.sessions.iter().map(|(id, session)| (*id, session)).collect(),
+            episodes: records.episodes.iter().map(|(id, episode)| (*id, episode)).collect(),
+            entities: records.entities.iter().map(|(id, entity)| (*id, entity)).collect(),
+            faults: Vec::new(),
+        }
+    }
+
+    fn truth(&mut self) {
+        self.counters();
+        self.sessions();
+        self.episodes();
+        self.entities();
+        self.facts();
+        self.mentions();
+        self.synonymy();
+    }
+
     fn require(&mut self, sound: bool, key: Key, fault: impl FnOnce() -> Fault) {
         if !sound {
             self.faults.push((key, fault()));
