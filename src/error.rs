@@ -5,6 +5,7 @@ use crate::dump::DumpError;
 use crate::embed::EmbedError;
 use crate::index::vectors::VectorError;
 use crate::ingest::IngestError;
+use crate::memory::check::Fault;
 use crate::recall::RecallError;
 use crate::store::StoreError;
 
@@ -49,7 +50,26 @@ pub enum Error {
     /// With a dump.
     #[error(transparent)]
     Dump(#[from] DumpError),
-    /// The embedder gave no vector for a question.
-    #[error("the embedder gave no vector for the question; it is not usable as an embedder")]
-    NoVector,
+    /// A dump whose records do not fit together.
+    #[error("{file} cannot be taken, for {record} does not fit: {fault}; dump the memory again")]
+    Unsound {
+        /// What the dump was called.
+        file: String,
+        /// The first record that does not fit: its id.
+        record: String,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// The embedder gave too few or too many vectors for a question.
+    #[error(
+        "the embedder `{embedder}` gave {given} vectors for the {asked} texts of a question; it must give one for each"
+    )]
+    VectorCount {
+        /// Its id.
+        embedder: String,
+        /// How many it was asked for.
+        asked: usize,
+        /// How many it gave.
+        given: usize,
+    },
 }

@@ -43,7 +43,8 @@ const ENTITIES: usize = 10;
 pub(super) fn run(global: &Global, _: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let conversations = hippograph::eval::locomo::read(SOURCE, DIALOGUE)?;
     let dir = tempfile::tempdir()?;
-    let memory = global.passing(dir.path().join("store"))?;
+    let embedder = global.embedder()?;
+    let memory = global.passing(dir.path().join("store"), &embedder)?;
     for conversation in &conversations {
         // The measurement below finds its namespaces by the names of the conversations.
         let namespace = memory.make_namespace(&conversation.name)?;
@@ -59,7 +60,7 @@ pub(super) fn run(global: &Global, _: &Args, out: &mut dyn Write) -> anyhow::Res
             ask(&mut page, &namespace, &query, asked)?;
         }
     }
-    let report = eval::measure(global, &memory, &conversations, None, recall::How::Auto)?;
+    let report = eval::measure(&embedder, &memory, &conversations, None, recall::How::Auto)?;
     eval::short(&mut Page::new(out), &report)?;
     Ok(Outcome::Found)
 }

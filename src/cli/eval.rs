@@ -14,7 +14,7 @@ use hippograph::eval::report::{Report, Row};
 use hippograph::eval::run::{Plan, Progress, run as measured};
 use hippograph::memory::Memory;
 
-use super::open::Global;
+use super::open::{Chosen, Global};
 use super::page::{Page, count};
 use super::recall::How;
 use super::{Outcome, bar};
@@ -73,9 +73,10 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     };
     let (mut json, mut answers) = (create(&args.json)?, create(&args.answers)?);
     let dir = tempfile::tempdir().context("cannot make a directory for the memory")?;
-    let memory = global.passing(dir.path().join("store"))?;
+    let embedder = global.embedder()?;
+    let memory = global.passing(dir.path().join("store"), &embedder)?;
     let answers = answers.as_mut().map(|answers| answers as &mut dyn Write);
-    let report = measure(global, &memory, &conversations, answers, args.vectors)?;
+    let report = measure(&embedder, &memory, &conversations, answers, args.vectors)?;
     if let Some(json) = &mut json {
         let path = args.json.as_ref().map(cannot_write).unwrap_or_default();
         serde_json::to_writer_pretty(&mut *json, &report).context(path.clone())?;
@@ -85,20 +86,19 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     Ok(Outcome::found(report.asked > 0))
 }
 
-/// Measures the memory and the baselines.
+/// Measures the memory and the baselines. `embedder` is the one of the memory.
 pub(super) fn measure(
-    global: &Global,
+    embedder: &Chosen,
     memory: &Memory,
     conversations: &[Conversation],
     answers: Option<&mut dyn Write>,
     vectors: How,
 ) -> anyhow::Result<Report> {
-    let embedder = global.embedder()?;
-    let mut baselines = Baselines::new(&embedder);
+    let mut baselines = Baselines::new(embedder);
     let mut own = Measured::new(memory, vectors.into());
     let plan = Plan {
         conversations,
-        embedder: &embedder,
+        embedder,
         systems: vec![&mut baselines, &mut own],
         // Told apart from the borrow that the caller made.
         answers: answers.map(|answers| answers as &mut dyn Write),

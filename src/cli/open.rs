@@ -156,15 +156,15 @@ impl Global {
             Err(error) if is_missing(&error) => {
                 let mut secret = [0; 32];
                 getrandom::fill(&mut secret).context("cannot draw the secret of a new store")?;
-                self.make(dir, secret)
+                self.make(dir, secret, self.embedder()?)
             }
             Err(error) => Err(error),
         }
     }
 
-    /// A new store in `dir`, for as long as the command runs.
-    pub(super) fn passing(&self, dir: PathBuf) -> anyhow::Result<Memory> {
-        self.make(dir, [0; 32])
+    /// A new store in `dir`, for as long as the command runs, which shares the embedder.
+    pub(super) fn passing(&self, dir: PathBuf, embedder: &Chosen) -> anyhow::Result<Memory> {
+        self.make(dir, [0; 32], embedder.clone())
     }
 
     /// The namespace that the command names, which must be there.
@@ -179,8 +179,7 @@ impl Global {
         Ok(embedder)
     }
 
-    fn make(&self, dir: PathBuf, secret: [u8; 32]) -> anyhow::Result<Memory> {
-        let embedder = self.embedder()?;
+    fn make(&self, dir: PathBuf, secret: [u8; 32], embedder: Chosen) -> anyhow::Result<Memory> {
         let builder = Memory::builder(dir, embedder, self.clock());
         Ok(builder.ontology(self.ontology()?).secret(secret).open()?)
     }

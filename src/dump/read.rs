@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use graph_schema::key::NameHash;
 use graph_schema::name::normalise;
 use graph_schema::record::{Alias, Entity, Episode, Fact, Mention, Object, Session, Synonymy};
-use graph_schema::{EntityId, EpisodeId, SessionId};
+use graph_schema::{EntityId, EpisodeId, FactId, SessionId};
 
 use crate::dialogue::{Turn, fingerprints};
 use crate::store::{Changes, NameHasher, NameOf};
@@ -100,7 +100,9 @@ pub fn read(file: &str, text: &str, hasher: &NameHasher) -> Result<Changes, Dump
         sessions: BTreeSet::new(),
         entities: BTreeSet::new(),
         episodes: BTreeSet::new(),
-        others: BTreeSet::new(),
+        facts: BTreeSet::new(),
+        mentions: BTreeSet::new(),
+        synonymy: BTreeSet::new(),
         hasher,
     };
     for (at, line) in lines {
@@ -119,7 +121,9 @@ struct Reading<'a> {
     sessions: BTreeSet<SessionId>,
     entities: BTreeSet<EntityId>,
     episodes: BTreeSet<EpisodeId>,
-    others: BTreeSet<String>,
+    facts: BTreeSet<FactId>,
+    mentions: BTreeSet<(EpisodeId, EntityId)>,
+    synonymy: BTreeSet<(EntityId, EntityId)>,
     hasher: &'a NameHasher,
 }
 
@@ -190,7 +194,7 @@ impl Reading<'_> {
                 confidence,
                 rule,
             } => {
-                let twice = !self.others.insert(id.to_string());
+                let twice = !self.facts.insert(id);
                 self.admit(twice, id.get() < next.fact, id)?;
                 self.known(self.entities.contains(&subject.id), subject.id)?;
                 let object = match object {
@@ -221,17 +225,15 @@ impl Reading<'_> {
                 self.changes.facts.push((id, fact));
             }
             Line::Mention { episode, entity, count } => {
-                let pair = format!("{} {}", episode.id, entity.id);
-                let twice = !self.others.insert(pair.clone());
-                self.admit(twice, true, pair)?;
+                let twice = !self.mentions.insert((episode.id, entity.id));
+                self.admit(twice, true, format!("{} {}", episode.id, entity.id))?;
                 self.known(self.episodes.contains(&episode.id), episode.id)?;
                 self.known(self.entities.contains(&entity.id), entity.id)?;
                 self.changes.mentions.push((episode.id, entity.id, Mention { count }));
             }
             Line::Synonymy { a, b, similarity } => {
-                let pair = format!("{} {}", a.id, b.id);
-                let twice = !self.others.insert(pair.clone());
-                self.admit(twice, true, pair)?;
+                let twice = !self.synonymy.insert((a.id, b.id));
+                self.admit(twice, true, format!("{} {}", a.id, b.id))?;
                 self.known(self.entities.contains(&a.id), a.id)?;
                 self.known(self.entities.contains(&b.id), b.id)?;
                 self.changes.synonymy.push((a.id, b.id, Synonymy { similarity }));
@@ -282,9 +284,12 @@ fn episode_names(changes: &Changes, hasher: &NameHasher) -> Vec<(NameHash, Episo
             image_caption: episode.image_caption.clone(),
         })
         .collect();
-    let names = turns.iter().zip(fingerprints(&turns)).filter_map(|(turn, content)| {
-        let own = turn.id.as_ref().map(|id| hasher.hash(NameOf::Episode, id));
-        own.or_else(|| content.map(|content| hasher.hash(NameOf::Content, &content)))
-    });
-    names.zip(standing.iter().map(|(id, _)| *id)).collect()
+    let found_by = standing.iter().zip(&turns).zip(fingerprints(&turns));
+    found_by
+        .filter_map(|(((id, _), turn), content)| {
+            let own = turn.id.as_ref().map(|id| hasher.hash(NameOf::Episode, id));
+            let hash = || content.map(|content| hasher.hash(NameOf::Content, &content));
+            Some((own.or_else(hash)?, *id))
+        })
+        .collect()
 }

@@ -8,6 +8,12 @@ use crate::nn::LayerError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EmbedError {
+    /// An embedder of another crate failed.
+    #[error("the embedder failed; what it said itself tells why")]
+    Failed {
+        /// What it said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The embedder is only named, to open a store with: its model has not been loaded.
     #[error("the model of the embedder `{id}` is not loaded; load it before making vectors")]
     NotLoaded {

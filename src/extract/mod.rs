@@ -26,7 +26,14 @@ use crate::dialogue::Turn;
 /// Why a turn could not be read. A turn without facts is no error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ExtractError {}
+pub enum ExtractError {
+    /// An extractor of another crate failed.
+    #[error("the extractor failed; what it said itself tells why")]
+    Failed {
+        /// What it said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
 
 /// What an extractor may look at beside the turn itself.
 #[derive(Debug, Clone, Copy)]

@@ -7,6 +7,7 @@ use graph_schema::EntityId;
 use graph_schema::key::Owner;
 use graph_schema::record::{Embedding, Synonymy};
 
+use crate::embed::Embedder;
 use crate::graph::Graph;
 use crate::index::Vectors;
 use crate::index::vectors::{Search, VectorError};
@@ -49,9 +50,10 @@ pub(super) fn add(changes: &mut Changes, reading: &Reading<'_>) -> Result<(), In
             texts.push((Owner::Episode(*id), text));
         }
     }
-    let vectors = embed(reading, &texts)?;
+    let vectors = embed(reading.embedder, &texts)?;
     let names = names(&texts, &vectors);
-    changes.synonymy.extend(synonymy(reading, reading.entity_vectors, &names)?);
+    let links = synonymy(graph, reading.embedder, reading.entity_vectors, &names)?;
+    changes.synonymy.extend(links);
     changes.embeddings = owned(texts, vectors);
     Ok(())
 }
@@ -60,17 +62,17 @@ pub(super) fn add(changes: &mut Changes, reading: &Reading<'_>) -> Result<(), In
 ///
 /// # Errors
 /// When no vectors can be made.
-pub fn rebuild(reading: &Reading<'_>) -> Result<Changes, IngestError> {
-    let texts = all_texts(reading.graph);
-    let vectors = embed(reading, &texts)?;
+pub fn rebuild(graph: &Graph, embedder: &dyn Embedder) -> Result<Changes, IngestError> {
+    let texts = all_texts(graph);
+    let vectors = embed(embedder, &texts)?;
     let mut changes = Changes::default();
-    let mut known = Vectors::new(reading.embedder.dimensions());
+    let mut known = Vectors::new(embedder.dimensions());
     for batch in names(&texts, &vectors).chunks(BATCH) {
-        changes.synonymy.extend(synonymy(reading, &known, batch)?);
+        changes.synonymy.extend(synonymy(graph, embedder, &known, batch)?);
         for name in batch {
             known
                 .insert(name.id.get(), name.vector)
-                .map_err(|source| unusable(reading, name.text, source))?;
+                .map_err(|source| unusable(embedder, name.text, source))?;
         }
     }
     changes.embeddings = owned(texts, vectors);
@@ -81,9 +83,12 @@ pub fn rebuild(reading: &Reading<'_>) -> Result<Changes, IngestError> {
 ///
 /// # Errors
 /// When no vectors can be made.
-pub fn embeddings(reading: &Reading<'_>) -> Result<Vec<(Owner, Embedding)>, IngestError> {
-    let texts = all_texts(reading.graph);
-    let vectors = embed(reading, &texts)?;
+pub fn embeddings(
+    graph: &Graph,
+    embedder: &dyn Embedder,
+) -> Result<Vec<(Owner, Embedding)>, IngestError> {
+    let texts = all_texts(graph);
+    let vectors = embed(embedder, &texts)?;
     Ok(owned(texts, vectors))
 }
 
@@ -101,29 +106,29 @@ fn owned(texts: Vec<(Owner, String)>, vectors: Vec<Vec<f32>>) -> Vec<(Owner, Emb
     texts.into_iter().map(|(owner, _)| owner).zip(vectors.into_iter().map(Embedding)).collect()
 }
 
-fn embed(reading: &Reading<'_>, texts: &[(Owner, String)]) -> Result<Vec<Vec<f32>>, IngestError> {
+fn embed(embedder: &dyn Embedder, texts: &[(Owner, String)]) -> Result<Vec<Vec<f32>>, IngestError> {
     let plain: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
     if plain.is_empty() {
         return Ok(Vec::new());
     }
-    let vectors = reading.embedder.embed(&plain)?;
+    let vectors = embedder.embed(&plain)?;
     if vectors.len() != plain.len() {
         return Err(IngestError::VectorCount {
-            embedder: reading.embedder.id().to_owned(),
+            embedder: embedder.id().to_owned(),
             asked: plain.len(),
             given: vectors.len(),
         });
     }
-    let checked = Vectors::new(reading.embedder.dimensions());
+    let checked = Vectors::new(embedder.dimensions());
     for (vector, text) in vectors.iter().zip(&plain) {
-        checked.check(vector).map_err(|source| unusable(reading, text, source))?;
+        checked.check(vector).map_err(|source| unusable(embedder, text, source))?;
     }
     Ok(vectors)
 }
 
-fn unusable(reading: &Reading<'_>, text: &str, source: VectorError) -> IngestError {
+fn unusable(embedder: &dyn Embedder, text: &str, source: VectorError) -> IngestError {
     IngestError::Vector {
-        embedder: reading.embedder.id().to_owned(),
+        embedder: embedder.id().to_owned(),
         text: text.chars().take(QUOTED).collect(),
         source,
     }
@@ -153,20 +158,21 @@ fn names<'a>(texts: &'a [(Owner, String)], vectors: &'a [Vec<f32>]) -> Vec<Name<
 /// The links of each new entity with the entities of smaller id, `known` and new, so that it does
 /// not matter which were taken together.
 fn synonymy(
-    reading: &Reading<'_>,
+    graph: &Graph,
+    embedder: &dyn Embedder,
     known: &Vectors,
     new: &[Name<'_>],
 ) -> Result<Vec<(EntityId, EntityId, Synonymy)>, IngestError> {
     let texts: HashMap<EntityId, &str> = new.iter().map(|name| (name.id, name.text)).collect();
     let text_of = |id: EntityId| {
-        let known = || reading.graph.entities().get(&id).map(|e| e.name.clone());
+        let known = || graph.entities().get(&id).map(|e| e.name.clone());
         texts.get(&id).map(|text| (*text).to_owned()).or_else(known)
     };
     let mut links = BTreeMap::new();
     for (at, name) in new.iter().enumerate() {
         let found = known
             .search(name.vector, resolve::SYNONYMS * 2, Search::Auto, None)
-            .map_err(|source| unusable(reading, name.text, source))?;
+            .map_err(|source| unusable(embedder, name.text, source))?;
         let mut near: Vec<(EntityId, f32)> =
             found.into_iter().map(|(id, cosine)| (EntityId::new(id), cosine)).collect();
         let before = new.get(..at).unwrap_or_default();

@@ -96,6 +96,7 @@ impl Builder {
             extractor,
             embedder: self.embedder,
             clock: self.clock,
+            writers: Mutex::default(),
             spaces: Mutex::default(),
         })
     }

@@ -1,20 +1,19 @@
 //! Whether a store is sound: that every record can be read, and that the records of each namespace
 //! fit together. Reads only; mends nothing.
 
-mod relations;
+pub(super) mod relations;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-use graph_schema::NamespaceId;
 use graph_schema::key::Key;
 
 use crate::dump;
 use crate::error::Error;
 use crate::graph::Graph;
-use crate::store::StoreError;
+use crate::store::{DERIVED, StoreError};
 
 use super::Memory;
 
@@ -37,7 +36,7 @@ pub enum Fault {
     /// A key or record cannot be read.
     #[error("{0}")]
     Unreadable(StoreError),
-    /// The namespace has records that cannot be read, so that no more can be said of it.
+    /// The namespace has records of what was told that cannot be read, so that no more can be said of it.
     #[error("not checked further, for it has records that cannot be read")]
     NotChecked,
     /// It refers to a record that is not there.
@@ -170,27 +169,31 @@ impl Memory {
     /// When the store cannot be scanned at all.
     pub fn check(&self) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
-        let mut damaged: BTreeSet<NamespaceId> = BTreeSet::new();
+        // Namespaces with a damaged record, and those of which records that were told are damaged.
+        let (mut damaged, mut untold) = (BTreeSet::new(), BTreeSet::new());
         for error in self.store.damage()? {
             let key = match &error {
                 StoreError::Damaged { key, .. } => Some(*key),
                 _ => None,
             };
-            damaged.extend(key.map(|key| key.namespace()));
+            if let Some(key) = key {
+                damaged.insert(key.namespace());
+                if !DERIVED.contains(&key.kind()) {
+                    untold.insert(key.namespace());
+                }
+            }
             findings.push(Finding { namespace: None, key, fault: Fault::Unreadable(error) });
         }
-        if damaged.contains(&NamespaceId::STORE) {
-            return Ok(findings);
-        }
-        for namespace in self.store.namespaces()? {
+        for namespace in self.store.sound_namespaces()? {
             let name = Some(namespace.name.clone());
-            if damaged.contains(&namespace.id) {
+            if untold.contains(&namespace.id) {
                 findings.push(Finding { namespace: name, key: None, fault: Fault::NotChecked });
                 continue;
             }
+            let writer = self.writer(namespace.id);
+            let _no_writer = writer.lock();
             let space = self.spaces.lock().get(&namespace.id).cloned();
-            let _no_writer = space.as_ref().map(|space| space.writer.lock());
-            let records = self.store.read(namespace.id)?;
+            let records = self.store.read_sound(namespace.id)?;
             let hasher = self.store.hasher(namespace.id);
             let dimensions = self.embedder.dimensions();
             let faults = relations::faults(namespace.id, &records, &hasher, dimensions);
@@ -199,7 +202,8 @@ impl Memory {
                 key: Some(key),
                 fault,
             }));
-            if let Some(space) = &space {
+            // What is in memory may hold more than can be read by now.
+            if let Some(space) = space.filter(|_| !damaged.contains(&namespace.id)) {
                 let mut fresh = Graph::default();
                 fresh.apply(&records);
                 if written(&fresh) != written(&space.state.read().graph) {
@@ -208,6 +212,19 @@ impl Memory {
             }
         }
         Ok(findings)
+    }
+}
+
+/// What a record is called in a dump; one that has no line of its own, by its key.
+pub(super) fn title(key: &Key) -> String {
+    match key {
+        Key::Session(_, id) => id.to_string(),
+        Key::Episode(_, id) => id.to_string(),
+        Key::Entity(_, id) | Key::Alias(_, _, id) => id.to_string(),
+        Key::Fact(_, id) => id.to_string(),
+        Key::Mention(_, episode, entity) => format!("the mention of {entity} in {episode}"),
+        Key::Synonymy(_, a, b) => format!("the synonymy of {a} and {b}"),
+        _ => format!("its {:?}", key.kind()),
     }
 }
 

@@ -34,6 +34,9 @@ pub struct Memory {
     extractor: Box<dyn Extractor>,
     embedder: Box<dyn Embedder>,
     clock: Box<dyn Clock>,
+    /// The one writer of each namespace, loaded or not. Taken before `spaces`, never after.
+    writers: Mutex<HashMap<NamespaceId, Arc<Mutex<()>>>>,
+    /// The namespaces that are loaded. Held for a moment only, and never while vectors are made.
     spaces: Mutex<HashMap<NamespaceId, Arc<Space>>>,
 }
 
@@ -76,6 +79,10 @@ impl Memory {
         let id = self.store.make_namespace(name)?;
         drop(spaces);
         self.open(id, name)
+    }
+
+    fn writer(&self, id: NamespaceId) -> Arc<Mutex<()>> {
+        Arc::clone(self.writers.lock().entry(id).or_default())
     }
 
     fn open(&self, id: NamespaceId, name: &str) -> Result<Namespace<'_>, Error> {

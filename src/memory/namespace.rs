@@ -15,6 +15,7 @@ use crate::ingest::{self, IngestOptions, Plan, Reading};
 use crate::recall::{self, Query, Question, QuestionVectors, Recall, RecallError};
 
 use super::Memory;
+use super::check::{relations, title};
 use super::space::{Space, State};
 
 /// A namespace of a [`Memory`]. Cheap to make, to clone, and to use from several threads.
@@ -70,6 +71,9 @@ impl<'m> Namespace<'m> {
 
     /// Takes turns in batches of at most [`BATCH`](ingest::BATCH), and tells of each when it is on
     /// disk. After an error, the batches told of stay taken.
+    ///
+    /// `acknowledged` runs while this namespace's writer is held: it may read, recall, and use other
+    /// namespaces, but waits for ever if it writes to this one, rebuilds it or checks the memory.
     ///
     /// # Errors
     /// As [`ingest`](Self::ingest).
@@ -141,10 +145,20 @@ impl<'m> Namespace<'m> {
     /// The vectors that [`recall`](Self::recall) makes of a question, for [`Query::vectors`].
     ///
     /// # Errors
-    /// When the embedder fails.
+    /// When the embedder fails, or gives too few or too many vectors.
     pub fn embed(&self, question: &Question) -> Result<QuestionVectors, Error> {
-        let mut vectors = self.memory.embedder.embed(&question.texts())?.into_iter();
-        let about = vectors.next().ok_or(Error::NoVector)?;
+        let texts = question.texts();
+        let vectors = self.memory.embedder.embed(&texts)?;
+        let wrong = Error::VectorCount {
+            embedder: self.memory.embedder.id().to_owned(),
+            asked: texts.len(),
+            given: vectors.len(),
+        };
+        if vectors.len() != texts.len() {
+            return Err(wrong);
+        }
+        let mut vectors = vectors.into_iter();
+        let Some(about) = vectors.next() else { return Err(wrong) };
         Ok(QuestionVectors { about, phrases: vectors.collect() })
     }
 
@@ -152,8 +166,8 @@ impl<'m> Namespace<'m> {
     /// `source` is what errors call it.
     ///
     /// # Errors
-    /// When the namespace holds something already, when the text is no dump, when no vectors can
-    /// be made, or when the disk refuses.
+    /// When the namespace holds something already, when the text is no dump or its records do not
+    /// fit together, when no vectors can be made, or when the disk refuses.
     pub fn restore(&self, source: &str, dump: &str) -> Result<Receipt, Error> {
         let memory = self.memory;
         let _one_writer = self.space.writer.lock();
@@ -161,12 +175,14 @@ impl<'m> Namespace<'m> {
             return Err(Error::NotEmpty { name: self.space.name.clone() });
         }
         let mut changes = dump::read(source, dump, &self.space.hasher)?;
+        if let Some((key, fault)) =
+            relations::of_truth(self.space.id, &changes, &self.space.hasher).into_iter().next()
+        {
+            return Err(Error::Unsound { file: source.to_owned(), record: title(&key), fault });
+        }
         let mut graph = Graph::default();
         graph.apply(&changes);
-        changes.embeddings = {
-            let state = self.space.state.read();
-            ingest::embeddings(&Reading { graph: &graph, ..self.reading(&state) })?
-        };
+        changes.embeddings = ingest::embeddings(&graph, &*memory.embedder)?;
         memory.store.commit(self.space.id, &changes)?;
         self.space.state.write().apply(&changes)?;
         Ok(Receipt { taken: changes.episodes.len(), known: 0 })

@@ -21,8 +21,8 @@ pub(super) struct Space {
     pub(super) name: String,
     pub(super) hasher: NameHasher,
     pub(super) state: RwLock<State>,
-    /// Held by the one writer.
-    pub(super) writer: Mutex<()>,
+    /// Held by the one writer of the namespace.
+    pub(super) writer: Arc<Mutex<()>>,
 }
 
 /// What is derived from a namespace's records.
@@ -48,7 +48,7 @@ impl Space {
             name: name.to_owned(),
             hasher,
             state: RwLock::new(state),
-            writer: Mutex::default(),
+            writer: memory.writer(id),
         })
     }
 }

@@ -37,9 +37,47 @@ impl Changes {
         let mut all = Self::default();
         for entry in kv.scan(&Prefix::namespace(ns)) {
             let (key, bytes) = entry?;
-            all.take(key, &bytes).map_err(|source| StoreError::Damaged { key, source })?;
+            all.add(key, &bytes)?;
         }
         Ok(all)
+    }
+
+    /// Every record of a namespace that is not derived. The others are not looked at.
+    ///
+    /// # Errors
+    /// When the store cannot be read or a record that is not derived is damaged.
+    pub(super) fn read_truth(kv: &dyn KeyValue, ns: NamespaceId) -> Result<Self, StoreError> {
+        let mut all = Self::default();
+        for kind in Kind::ALL.into_iter().filter(|kind| !DERIVED.contains(kind)) {
+            for entry in kv.scan(&Prefix::kind(ns, kind)) {
+                let (key, bytes) = entry?;
+                all.add(key, &bytes)?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Every record of a namespace, but for unknown keys and derived records that are damaged.
+    ///
+    /// # Errors
+    /// When the store cannot be read or a record that is not derived is damaged.
+    pub(super) fn read_sound(kv: &dyn KeyValue, ns: NamespaceId) -> Result<Self, StoreError> {
+        let mut all = Self::default();
+        for entry in kv.scan(&Prefix::namespace(ns)) {
+            let (key, bytes) = match entry {
+                Err(StoreError::UnknownKey { .. }) => continue,
+                entry => entry?,
+            };
+            match all.add(key, &bytes) {
+                Err(_) if DERIVED.contains(&key.kind()) => {}
+                added => added?,
+            }
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, key: Key, bytes: &[u8]) -> Result<(), StoreError> {
+        self.take(key, bytes).map_err(|source| StoreError::Damaged { key, source })
     }
 
     fn take(&mut self, key: Key, bytes: &[u8]) -> Result<(), graph_schema::DecodeError> {
@@ -122,4 +160,4 @@ pub(super) fn readable(key: Key, bytes: &[u8]) -> Result<(), graph_schema::Decod
 }
 
 /// The kinds of record that are derived from the others and can be dropped.
-pub(super) const DERIVED: [Kind; 2] = [Kind::Synonymy, Kind::Embedding];
+pub(crate) const DERIVED: [Kind; 2] = [Kind::Synonymy, Kind::Embedding];

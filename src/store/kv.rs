@@ -43,6 +43,12 @@ pub trait KeyValue: Send + Sync {
     /// Every entry under `prefix`, in the order of the keys.
     fn scan(&self, prefix: &Prefix) -> Box<dyn Iterator<Item = Entry> + '_>;
 
+    /// Whether nothing at all lies in it: no entry, and nothing that another program put there.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    fn is_empty(&self) -> Result<bool, StoreError>;
+
     /// Applies all of `batch`, or nothing. It is on disk only after [`flush`](Self::flush).
     ///
     /// # Errors

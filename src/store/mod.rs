@@ -4,14 +4,18 @@
 mod changes;
 mod kv;
 mod sled_kv;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use graph_schema::key::{Key, Kind, MetaItem, NameHash, Prefix};
 use graph_schema::record::{Header, LastNamespace, Namespace};
 use graph_schema::{DecodeError, NamespaceId, Record};
 
 pub use changes::Changes;
+pub(crate) use changes::DERIVED;
 pub use kv::{Batch, Entry, KeyValue};
 pub use sled_kv::Sled;
 
@@ -45,8 +49,13 @@ pub enum StoreError {
         /// The store's directory.
         dir: PathBuf,
     },
+    /// An earlier write failed, so that it is not known what of it is on disk.
+    #[error(
+        "nothing more is written, for an earlier write to the store failed; open the store again, then run `hippograph check`"
+    )]
+    Unsettled,
     /// A record's bytes cannot be read.
-    #[error("the record under {key:?} cannot be read; restore the store from a dump")]
+    #[error("the record under {key:?} cannot be read; `hippograph check` tells what to do")]
     Damaged {
         /// Where it lies.
         key: Key,
@@ -153,6 +162,9 @@ impl NameHasher {
 pub struct Store {
     kv: Box<dyn KeyValue>,
     header: Header,
+    /// Whether a write failed. What of it the engine holds is unknown, and may be ahead of what is
+    /// in memory: ids given out after it could be given out twice. So nothing is written any more.
+    unsettled: AtomicBool,
 }
 
 impl std::fmt::Debug for Store {
@@ -172,7 +184,8 @@ impl Store {
         embedder: &EmbedderId,
         create: Option<[u8; 32]>,
     ) -> Result<Self, StoreError> {
-        let made = dir.join("db").exists();
+        // The engine's two files. It makes what is missing, so it is not let near anything else.
+        let made = ["db", "conf"].iter().all(|file| dir.join(file).is_file());
         if !made {
             if create.is_none() {
                 return Err(StoreError::Missing { dir: dir.to_owned() });
@@ -193,6 +206,9 @@ impl Store {
         let key = Key::Meta(MetaItem::Header);
         let header = match (get::<Header>(&*kv, key)?, create) {
             (Some(header), _) => header,
+            (None, _) if !kv.is_empty()? => {
+                return Err(StoreError::NotAStore { dir: dir.to_owned() });
+            }
             (None, None) => return Err(StoreError::Missing { dir: dir.to_owned() }),
             (None, Some(secret)) => {
                 let header = Header {
@@ -219,7 +235,7 @@ impl Store {
                 given_dimensions: embedder.dimensions,
             });
         }
-        Ok(Self { kv, header })
+        Ok(Self { kv, header, unsettled: AtomicBool::new(false) })
     }
 
     /// What makes the name hashes of a namespace.
@@ -267,8 +283,7 @@ impl Store {
         let mut batch = Batch::default();
         batch.put(counter, &LastNamespace(id));
         batch.put(self.namespace_key(name), &Namespace { id, name: name.to_owned() });
-        self.kv.apply(batch)?;
-        self.kv.flush()?;
+        self.write(batch)?;
         Ok(id)
     }
 
@@ -282,6 +297,42 @@ impl Store {
     /// When the store cannot be read or a record is damaged.
     pub fn read(&self, namespace: NamespaceId) -> Result<Changes, StoreError> {
         Changes::read(&*self.kv, namespace)
+    }
+
+    /// Every record of a namespace that is not derived from others. Derived ones may be beyond
+    /// reading: they are not looked at.
+    ///
+    /// # Errors
+    /// When the store cannot be read or a record that is not derived is damaged.
+    pub fn read_truth(&self, namespace: NamespaceId) -> Result<Changes, StoreError> {
+        Changes::read_truth(&*self.kv, namespace)
+    }
+
+    /// Every record of a namespace, but for unknown keys and damaged derived records: to check
+    /// what is left, never to answer from.
+    ///
+    /// # Errors
+    /// When the store cannot be read or a record that is not derived is damaged.
+    pub fn read_sound(&self, namespace: NamespaceId) -> Result<Changes, StoreError> {
+        Changes::read_sound(&*self.kv, namespace)
+    }
+
+    /// Every namespace whose record can be read, in the order of their numbers: to check what is
+    /// left.
+    ///
+    /// # Errors
+    /// When the store cannot be scanned at all.
+    pub fn sound_namespaces(&self) -> Result<Vec<Namespace>, StoreError> {
+        let mut all = Vec::new();
+        for entry in self.kv.scan(&Prefix::kind(NamespaceId::STORE, Kind::Namespace)) {
+            match entry {
+                Ok((_, bytes)) => all.extend(Namespace::decode(&bytes)),
+                Err(StoreError::UnknownKey { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        all.sort_by_key(|ns| ns.id);
+        Ok(all)
     }
 
     /// Every key or record of the whole store that cannot be read.
@@ -307,16 +358,17 @@ impl Store {
     /// Writes `changes` into a namespace, all or nothing, and returns once they are on disk.
     ///
     /// # Errors
-    /// When the disk refuses; nothing of the changes is then acknowledged.
+    /// When the disk refuses, or has refused before: nothing of the changes is then acknowledged,
+    /// and the store takes no more until it is opened again.
     pub fn commit(&self, namespace: NamespaceId, changes: &Changes) -> Result<(), StoreError> {
-        self.kv.apply(changes.batch(namespace))?;
-        self.kv.flush()
+        self.write(changes.batch(namespace))
     }
 
     /// Puts `changes` in place of all derived records of a namespace, all or nothing.
     ///
     /// # Errors
-    /// When the store cannot be read or written.
+    /// When the store cannot be read or written; after a failed write it takes no more until it is
+    /// opened again.
     pub fn replace_derived(
         &self,
         namespace: NamespaceId,
@@ -329,8 +381,18 @@ impl Store {
             }
         }
         batch.operations.extend(changes.batch(namespace).operations);
-        self.kv.apply(batch)?;
-        self.kv.flush()
+        self.write(batch)
+    }
+
+    fn write(&self, batch: Batch) -> Result<(), StoreError> {
+        if self.unsettled.load(Ordering::Acquire) {
+            return Err(StoreError::Unsettled);
+        }
+        let written = self.kv.apply(batch).and_then(|()| self.kv.flush());
+        if written.is_err() {
+            self.unsettled.store(true, Ordering::Release);
+        }
+        written
     }
 }
 

@@ -7,6 +7,9 @@ use graph_schema::key::{Key, Prefix};
 use super::StoreError;
 use super::kv::{Batch, Entry, KeyValue};
 
+/// What sled calls the one tree that is used.
+const DEFAULT_TREE: &[u8] = b"__sled__default";
+
 /// A sled database in a directory. sled locks it to one process.
 #[derive(Debug)]
 pub struct Sled {
@@ -79,6 +82,13 @@ impl KeyValue for Sled {
                 Key::decode(&key).ok_or_else(|| StoreError::UnknownKey { bytes: key.to_vec() })?;
             Ok((key, value.to_vec()))
         }))
+    }
+
+    fn is_empty(&self) -> Result<bool, StoreError> {
+        // Any other tree is another program's.
+        let own = self.db.tree_names().iter().all(|name| &**name == DEFAULT_TREE);
+        let first = self.db.first().map_err(|e| self.failed("read", e))?;
+        Ok(own && first.is_none())
     }
 
     fn apply(&self, batch: Batch) -> Result<(), StoreError> {

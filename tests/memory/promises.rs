@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use hippograph::embed::Hashed;
+use hippograph::dialogue::Turn;
+use hippograph::embed::{EmbedError, Embedder, Hashed};
+use hippograph::extract::{Context, ExtractError, Extraction, Extractor};
 use hippograph::graph::truth::{AsOf, held};
 use hippograph::ingest::IngestOptions;
 use hippograph::recall::Query;
@@ -285,4 +287,120 @@ fn a_users_predicate_takes_part_in_contradiction() {
         .unwrap();
     let space = memory.make_namespace("a").unwrap();
     assert!(space.read().ontology().holds_one("captain_of"));
+}
+
+#[test]
+fn a_dump_whose_records_do_not_fit_together_is_refused_whole() {
+    let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let memory = open(from.path());
+    let turns = [
+        turn("s", "1", "2024-01-05", "Ann", "I work at Acme."),
+        turn("s", "2", "2024-01-06", "Ann", "I live in Oslo."),
+    ];
+    memory.make_namespace("a").unwrap().ingest(&turns).unwrap();
+    let text = dump(&memory, "a");
+    let copy = open(to.path());
+    let back = copy.make_namespace("a").unwrap();
+    let spoilt: [(&str, &[&str], serde_json::Value, &str); 5] = [
+        ("episode", &["place"], 1.into(), "the same place"),
+        ("fact", &["confidence"], 1.5.into(), "its confidence is 1.5"),
+        ("fact", &["sources"], serde_json::json!([]), "its sources are empty"),
+        ("fact", &["recorded", "until"], "2020-01-01".into(), "ends before it begins"),
+        ("entity", &["aliases"], serde_json::json!(["Zoe"]), "is not found by its name"),
+    ];
+    for (kind, field, value, says) in spoilt {
+        let mut lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let line = lines.iter_mut().find(|line| line["kind"] == kind).unwrap();
+        let id = line["id"].as_str().unwrap().to_owned();
+        *field.iter().fold(line, |at, name| &mut at[*name]) = value;
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        let error = back.restore("a.jsonl", &lines.join("\n")).unwrap_err().to_string();
+        assert!(error.starts_with("a.jsonl cannot be taken") && error.contains(says), "{error}");
+        // Of two turns at one place, the second is named.
+        assert!(kind == "episode" || error.contains(&id), "{id}: {error}");
+        assert!(back.read().episodes().is_empty());
+    }
+    back.restore("a.jsonl", &text).unwrap();
+}
+
+/// Hashed vectors, made as its one field says.
+struct Failing(fn(Vec<Vec<f32>>) -> Result<Vec<Vec<f32>>, EmbedError>);
+
+impl Embedder for Failing {
+    fn id(&self) -> &str {
+        "failing"
+    }
+
+    fn dimensions(&self) -> usize {
+        64
+    }
+
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        (self.0)(Hashed::new(64).embed(texts)?)
+    }
+}
+
+impl Extractor for Failing {
+    fn id(&self) -> &str {
+        "failing"
+    }
+
+    fn extract(&self, _: &Turn, _: &Context<'_>) -> Result<Extraction, ExtractError> {
+        Err(ExtractError::Failed { source: "no model is served here".into() })
+    }
+}
+
+/// All that an error says, with its sources.
+fn whole(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {}", whole(source)),
+        None => error.to_string(),
+    }
+}
+
+#[test]
+fn what_a_users_embedder_or_extractor_says_is_heard() {
+    let now = Stopped(at("2030-01-01"));
+    let turns = [turn("s", "1", "2024-01-05", "Ann", "I work at Acme.")];
+    let dir = tempfile::tempdir().unwrap();
+    let failing = Failing(|_| Err(EmbedError::Failed { source: "the line is cut".into() }));
+    let memory = Memory::builder(dir.path(), failing, now).open().unwrap();
+    let space = memory.make_namespace("a").unwrap();
+    let error = whole(&space.ingest(&turns).unwrap_err());
+    assert!(error.ends_with("the line is cut"), "{error}");
+    let dir = tempfile::tempdir().unwrap();
+    let builder = Memory::builder(dir.path(), Hashed::new(64), now).extractor(Failing(Ok));
+    let memory = builder.open().unwrap();
+    let space = memory.make_namespace("a").unwrap();
+    let error = whole(&space.ingest(&turns).unwrap_err());
+    assert!(error.contains("turn 1") && error.ends_with("no model is served here"), "{error}");
+}
+
+#[test]
+fn a_question_is_not_asked_with_too_few_vectors() {
+    let dir = tempfile::tempdir().unwrap();
+    let now = Stopped(at("2030-01-01"));
+    let turns = [turn("s", "1", "2024-01-05", "Ann", "I work at Acme.")];
+    Memory::builder(dir.path(), Failing(Ok), now)
+        .open()
+        .unwrap()
+        .make_namespace("a")
+        .unwrap()
+        .ingest(&turns)
+        .unwrap();
+    let short = Failing(|mut vectors| {
+        vectors.pop();
+        Ok(vectors)
+    });
+    let memory = Memory::builder(dir.path(), short, now).open().unwrap();
+    let space = memory.namespace("a").unwrap();
+    let text = "Where does Zebedee Quux work?";
+    let asked = space.question(text).texts().len();
+    assert!(asked > 1, "a question of this test has a phrase");
+    let error = space.recall(&Query::new(text)).unwrap_err().to_string();
+    assert!(
+        error.contains(&format!("gave {} vectors for the {asked} texts", asked - 1)),
+        "{error}"
+    );
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graph_schema::key::{Key, Owner};
-use graph_schema::record::{Entity, Episode, Object};
+use graph_schema::record::{Entity, Episode, Object, Session};
 use graph_schema::{EntityId, EpisodeId, NamespaceId, Recorded, SessionId};
 
 use graph_schema::name::normalise;
@@ -23,23 +23,20 @@ pub(super) fn faults(
     hasher: &NameHasher,
     dimensions: usize,
 ) -> Vec<(Key, Fault)> {
-    let mut check = Check {
-        namespace,
-        records,
-        hasher,
-        sessions: records.sessions.iter().map(|(id, _)| *id).collect(),
-        episodes: records.episodes.iter().map(|(id, episode)| (*id, episode)).collect(),
-        entities: records.entities.iter().map(|(id, entity)| (*id, entity)).collect(),
-        faults: Vec::new(),
-    };
-    check.counters();
-    check.sessions();
-    check.episodes();
-    check.entities();
-    check.facts();
-    check.mentions();
-    check.synonymy();
+    let mut check = Check::new(namespace, records, hasher);
+    check.truth();
     check.embeddings(dimensions);
+    check.faults
+}
+
+/// Every fault of the records but of vectors, which need not be there.
+pub(in crate::memory) fn of_truth(
+    namespace: NamespaceId,
+    records: &Changes,
+    hasher: &NameHasher,
+) -> Vec<(Key, Fault)> {
+    let mut check = Check::new(namespace, records, hasher);
+    check.truth();
     check.faults
 }
 
@@ -47,13 +44,35 @@ struct Check<'a> {
     namespace: NamespaceId,
     records: &'a Changes,
     hasher: &'a NameHasher,
-    sessions: BTreeSet<SessionId>,
+    sessions: BTreeMap<SessionId, &'a Session>,
     episodes: BTreeMap<EpisodeId, &'a Episode>,
     entities: BTreeMap<EntityId, &'a Entity>,
     faults: Vec<(Key, Fault)>,
 }
 
-impl Check<'_> {
+impl<'a> Check<'a> {
+    fn new(namespace: NamespaceId, records: &'a Changes, hasher: &'a NameHasher) -> Self {
+        Self {
+            namespace,
+            records,
+            hasher,
+            sessions: records.sessions.iter().map(|(id, session)| (*id, session)).collect(),
+            episodes: records.episodes.iter().map(|(id, episode)| (*id, episode)).collect(),
+            entities: records.entities.iter().map(|(id, entity)| (*id, entity)).collect(),
+            faults: Vec::new(),
+        }
+    }
+
+    fn truth(&mut self) {
+        self.counters();
+        self.sessions();
+        self.episodes();
+        self.entities();
+        self.facts();
+        self.mentions();
+        self.synonymy();
+    }
+
     fn require(&mut self, sound: bool, key: Key, fault: impl FnOnce() -> Fault) {
         if !sound {
             self.faults.push((key, fault()));
@@ -93,17 +112,12 @@ impl Check<'_> {
             self.require(found == Some(id), Key::Session(ns, *id), || Fault::NotFound);
         }
         for (hash, id) in &records.session_names {
-            let there = self.sessions.contains(id);
-            self.refers_to(there, Key::SessionName(ns, *hash), id);
-        }
-        let (names, sessions) = (records.session_names.len(), records.sessions.len());
-        if names > sessions
-            && let Some((hash, _)) = records.session_names.iter().find(|(hash, id)| {
-                let session = records.sessions.iter().find(|(other, _)| other == id);
-                session.is_some_and(|(_, s)| self.hasher.hash(NameOf::Session, &s.name) != *hash)
-            })
-        {
-            self.faults.push((Key::SessionName(ns, *hash), Fault::WrongHash));
+            let key = Key::SessionName(ns, *hash);
+            let session = self.sessions.get(id).copied();
+            self.refers_to(session.is_some(), key, id);
+            let fits = session
+                .is_none_or(|session| self.hasher.hash(NameOf::Session, &session.name) == *hash);
+            self.require(fits, key, || Fault::WrongHash);
         }
     }
 
@@ -117,7 +131,7 @@ impl Check<'_> {
         }
         for (id, episode) in &records.episodes {
             let key = Key::Episode(ns, *id);
-            let there = self.sessions.contains(&episode.session);
+            let there = self.sessions.contains_key(&episode.session);
             self.refers_to(there, key, episode.session);
             if let Some(speaker) = episode.speaker {
                 let there = self.entities.contains_key(&speaker);

@@ -1,12 +1,16 @@
 //! A sound store gives no finding; each fault that is planted is found, and nothing else.
 
-use graph_schema::key::{Key, Owner};
+use std::sync::{Arc, OnceLock, Weak};
+
+use graph_schema::key::{Key, NameHash, Owner};
 use graph_schema::record::{Embedding, Object, Role, Synonymy};
 use graph_schema::{EntityId, EpisodeId, Moment, Recorded, SessionId};
 
+use parking_lot::Mutex;
+
 use super::relations;
 use crate::dialogue::Turn;
-use crate::embed::Hashed;
+use crate::embed::{EmbedError, Embedder, Hashed};
 use crate::memory::{Memory, Stopped};
 use crate::store::Changes;
 
@@ -79,6 +83,10 @@ fn every_planted_fault_is_found() {
         ),
         ("Session is not found by its name", Box::new(|r| r.session_names.clear())),
         ("SessionName refers to se9", Box::new(|r| r.session_names[0].1 = SessionId::new(9))),
+        (
+            "SessionName lies under the hash of another name",
+            Box::new(|r| r.session_names[0].0 = NameHash([0; 16])),
+        ),
         ("Episode refers to se9", Box::new(|r| r.episodes[0].1.session = SessionId::new(9))),
         (
             "Episode refers to en999",
@@ -185,6 +193,126 @@ fn vectors_that_cannot_be_used_are_found_and_made_anew() {
     assert!(memory.check().unwrap().is_empty());
     assert_eq!(memory.store.read(space_id(&memory)).unwrap().embeddings, before.embeddings);
     memory.namespace("one").unwrap();
+}
+
+/// Changes a store that nobody has open, beneath hippograph.
+fn beneath(dir: &std::path::Path, change: impl FnOnce(&sled::Db)) {
+    let db = sled::open(dir).expect("a store that nobody has open");
+    change(&db);
+    db.flush().expect("the disk of this test takes all");
+}
+
+#[test]
+fn derived_records_beyond_reading_are_found_and_made_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let before;
+    {
+        let memory = memory(dir.path());
+        memory.make_namespace("one").unwrap().ingest(&talk()).unwrap();
+        before = memory.store.read(space_id(&memory)).unwrap();
+        let key = Key::Embedding(space_id(&memory), Owner::Episode(EpisodeId::new(1))).encode();
+        drop(memory);
+        beneath(dir.path(), |db| {
+            let mut bytes = db.get(&key).unwrap().unwrap().to_vec();
+            bytes[0] = 99;
+            db.insert(&key, bytes).unwrap();
+        });
+    }
+    let memory = memory(dir.path());
+    assert!(memory.namespace("one").is_err());
+    let findings: Vec<String> = memory.check().unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(findings.len(), 2, "{findings:?}");
+    assert!(findings[0].contains("cannot be read"), "{findings:?}");
+    assert!(findings[1].contains("has no vector"), "{findings:?}");
+    assert!(findings.iter().all(|line| line.ends_with("run `hippograph rebuild`")), "{findings:?}");
+    memory.rebuild("one").unwrap();
+    assert!(memory.check().unwrap().is_empty());
+    assert_eq!(memory.store.read(space_id(&memory)).unwrap().embeddings, before.embeddings);
+    memory.namespace("one").unwrap();
+}
+
+#[test]
+fn an_unknown_key_hides_nothing_else() {
+    let dir = tempfile::tempdir().unwrap();
+    {
+        let memory = memory(dir.path());
+        memory.make_namespace("one").unwrap().ingest(&talk()).unwrap();
+        memory.make_namespace("two").unwrap().ingest(&talk()).unwrap();
+    }
+    let id = graph_schema::NamespaceId::new;
+    beneath(dir.path(), |db| {
+        db.insert([0, 0, 0, 1, 200, 7], "from the future").unwrap();
+        for ns in [1, 2] {
+            db.remove(Key::Embedding(id(ns), Owner::Episode(EpisodeId::new(ns.into()))).encode())
+                .unwrap();
+        }
+    });
+    let memory = memory(dir.path());
+    let findings: Vec<String> = memory.check().unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(findings.len(), 3, "{findings:?}");
+    assert!(findings[0].contains("an unknown key [00, 00, 00, 01, c8, 07]"), "{findings:?}");
+    for (line, name) in findings[1..].iter().zip(["one", "two"]) {
+        let says = format!("namespace `{name}`: ");
+        assert!(line.starts_with(&says) && line.contains("has no vector"), "{findings:?}");
+    }
+}
+
+#[test]
+fn a_damaged_record_of_what_was_told_leaves_the_other_namespaces_checked() {
+    let dir = tempfile::tempdir().unwrap();
+    {
+        let memory = memory(dir.path());
+        memory.make_namespace("one").unwrap().ingest(&talk()).unwrap();
+        memory.make_namespace("two").unwrap().ingest(&talk()).unwrap();
+    }
+    let id = graph_schema::NamespaceId::new;
+    beneath(dir.path(), |db| {
+        db.insert(Key::Episode(id(1), EpisodeId::new(1)).encode(), vec![99]).unwrap();
+        db.remove(Key::Embedding(id(2), Owner::Episode(EpisodeId::new(1))).encode()).unwrap();
+    });
+    let memory = memory(dir.path());
+    let findings: Vec<String> = memory.check().unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(findings.len(), 3, "{findings:?}");
+    assert!(findings[1].starts_with("namespace `one`: not checked further"), "{findings:?}");
+    assert!(findings[2].starts_with("namespace `two`: "), "{findings:?}");
+    assert!(memory.rebuild("one").is_err());
+}
+
+/// Makes vectors, and notes whether namespaces could be opened meanwhile.
+#[derive(Clone, Default)]
+struct Watching {
+    memory: Arc<OnceLock<Weak<Memory>>>,
+    seen: Arc<Mutex<Vec<bool>>>,
+}
+
+impl Embedder for Watching {
+    fn id(&self) -> &str {
+        "watching"
+    }
+
+    fn dimensions(&self) -> usize {
+        DIMENSIONS
+    }
+
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        if let Some(memory) = self.memory.get().and_then(Weak::upgrade) {
+            self.seen.lock().push(memory.spaces.try_lock().is_some());
+        }
+        Hashed::new(DIMENSIONS).embed(texts)
+    }
+}
+
+#[test]
+fn other_namespaces_are_opened_while_one_is_rebuilt() {
+    let dir = tempfile::tempdir().unwrap();
+    let (watching, clock) = (Watching::default(), Stopped(at("2030-01-01")));
+    let memory = Memory::builder(dir.path(), watching.clone(), clock).open().unwrap();
+    let memory = Arc::new(memory);
+    let space = memory.make_namespace("one").unwrap();
+    space.ingest(&talk()).unwrap();
+    watching.memory.set(Arc::downgrade(&memory)).unwrap();
+    space.rebuild().unwrap();
+    assert_eq!(*watching.seen.lock(), [true]);
 }
 
 #[test]
