@@ -50,7 +50,7 @@ fn bad_json_lines_say_where_and_why() {
         ("{\"text\": 5}", "t.jsonl line 3 column 10: invalid type: integer `5`, expected a string"),
         (
             "{\"text\": \"a\", \"id\": [1]}",
-            "t.jsonl line 3 column 21: invalid type: sequence, expected a string or a number",
+            "t.jsonl line 3 column 21: invalid type: sequence, expected a string or a whole number of at most 64 bits",
         ),
         ("{\"text\": \"a\", \"text\": \"b\"}", "t.jsonl line 3 column 20: duplicate field `text`"),
         ("{\"text\": \"\\ud800\"}", "t.jsonl line 3 column 17: unexpected end of hex escape"),
@@ -91,7 +91,7 @@ fn bad_locomo_files_say_where_and_why() {
         ("\"D1:2\"", "\"D1:1\"", "l.json line 7: the id `D1:1` is that of another turn, on line 6; give each turn an id of its own, or none".to_owned()),
         ("7:05 am on 1", "soon on 1", format!("l.json line 4: session_1_date_time `soon on 1 February, 2024` {not_a_time}")),
         ("\"text\": \"Who said this?\"", "\"words\": 1", "l.json line 7: the turn has no `text`; write what was said there".to_owned()),
-        ("\"speaker\": \"\"", "\"speaker\": true", "l.json line 7 column 22: invalid type: boolean `true`, expected a string or a number".to_owned()),
+        ("\"speaker\": \"\"", "\"speaker\": true", "l.json line 7 column 22: invalid type: boolean `true`, expected a string or a whole number of at most 64 bits".to_owned()),
         ("\"session_1\": [", "\"session_1\": [], \"session_1\": [", "l.json line 5 column 35: duplicate field `session_1`".to_owned()),
         ("\"conversation\":", "\"conversations\":", "l.json line 10 column 1: missing field `conversation`".to_owned()),
         ("{\"speaker\": \"\", ", "{\"speaker\" \"\", ", "l.json line 7 column 18: expected `:`".to_owned()),
