@@ -324,8 +324,10 @@ fn a_dump_whose_records_do_not_fit_together_is_refused_whole() {
     back.restore("a.jsonl", &text).unwrap();
 }
 
-/// Hashed vectors, made as its one field says.
-struct Failing(fn(Vec<Vec<f32>>) -> Result<Vec<Vec<f32>>, EmbedError>);
+type Made = Result<Vec<Vec<f32>>, EmbedError>;
+
+/// Hashed vectors, and what its one field makes of them.
+struct Failing(fn(Vec<Vec<f32>>) -> Made);
 
 impl Embedder for Failing {
     fn id(&self) -> &str {
@@ -336,7 +338,7 @@ impl Embedder for Failing {
         64
     }
 
-    fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+    fn embed(&self, texts: &[&str]) -> Made {
         (self.0)(Hashed::new(64).embed(texts)?)
     }
 }
