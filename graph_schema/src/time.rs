@@ -181,6 +181,10 @@ impl FromStr for Moment {
     fn from_str(text: &str) -> Result<Self, TimeError> {
         let unreadable = || TimeError::Unreadable { text: text.to_owned() };
         let trimmed = text.trim();
+        // A year has four digits: "01-05-24" is no day of the first century.
+        if trimmed.bytes().take_while(u8::is_ascii_digit).count() != 4 {
+            return Err(unreadable());
+        }
         let iso = trimmed.replacen(' ', "T", 1);
         if let Ok(date) = NaiveDate::parse_from_str(&iso, "%Y-%m-%d") {
             return Self::local(date.and_time(NaiveTime::MIN));
@@ -468,8 +472,16 @@ mod tests {
 
     #[test]
     fn what_is_no_time_is_refused_with_the_form_to_write() {
-        for text in ["", "yesterday", "2024-13-01", "2024-02-30", "10000-01-01", "2024-01-05T25:00"]
-        {
+        for text in [
+            "01-05-24",
+            "+2024-01-05",
+            "",
+            "yesterday",
+            "2024-13-01",
+            "2024-02-30",
+            "10000-01-01",
+            "2024-01-05T25:00",
+        ] {
             let error = text.parse::<Moment>().expect_err(text).to_string();
             assert!(
                 error.contains("write `2024-01-05`") || error.contains("0000 to 9999"),

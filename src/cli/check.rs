@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::Outcome;
-use super::open::{Global, Vectors};
+use super::open::{Global, Weights};
 use super::page::{Page, count};
 
 /// Check every record of the store, and how they fit together.
@@ -12,7 +12,7 @@ use super::page::{Page, count};
 pub(super) struct Args {}
 
 pub(super) fn run(global: &Global, _: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let memory = global.existing(Vectors::NotMade)?;
+    let memory = global.existing(Weights::NotWanted)?;
     let findings = memory.check()?;
     let mut page = Page::new(out);
     for finding in &findings {

@@ -11,7 +11,7 @@ use hippograph::graph::truth::AsOf;
 use hippograph::memory::Reader;
 
 use super::Outcome;
-use super::open::{Global, Vectors};
+use super::open::{Global, Weights};
 
 /// Write a namespace out: as JSON lines that `ingest` takes back, or as DOT to look at.
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ enum Form {
 }
 
 pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let memory = global.existing(Vectors::NotMade)?;
+    let memory = global.existing(Weights::NotWanted)?;
     let namespace = global.namespace(&memory)?;
     let reader = namespace.read();
     match &args.output {

@@ -61,11 +61,11 @@ enum Choice {
     Hashed,
 }
 
-/// Whether a command makes vectors.
+/// Whether a command makes vectors, for which the embedder's weights are loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Vectors {
-    Made,
-    NotMade,
+pub(super) enum Weights {
+    Wanted,
+    NotWanted,
 }
 
 /// An embedder that is chosen while the program runs, and loads its weights only when vectors are
@@ -136,9 +136,9 @@ impl Choice {
 
 impl Global {
     /// The store that is there, to read from.
-    pub(super) fn existing(&self, vectors: Vectors) -> anyhow::Result<Memory> {
+    pub(super) fn existing(&self, weights: Weights) -> anyhow::Result<Memory> {
         let (memory, embedder) = self.stored(&self.dir()?)?;
-        if vectors == Vectors::Made {
+        if weights == Weights::Wanted {
             embedder.load()?;
         }
         Ok(memory)

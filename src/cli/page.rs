@@ -1,5 +1,5 @@
 //! Text for a person's eyes: wrapped to the width of the terminal, or to 100 columns where there
-//! is none, without colour. Never changes the words.
+//! is none, without colour. Never changes the words, and never lets a control character through.
 
 use std::io::{self, IsTerminal as _, Write};
 
@@ -24,7 +24,7 @@ impl<'a> Page<'a> {
 
     /// One line, as it is.
     pub(super) fn line(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
-        writeln!(self.out, "{text}")
+        writeln!(self.out, "{}", visible(&text.to_string()))
     }
 
     /// `text` wrapped, its first line after `head`, the others indented by as many columns as
@@ -43,10 +43,21 @@ impl<'a> Page<'a> {
             .word_splitter(textwrap::WordSplitter::NoHyphenation);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for line in textwrap::wrap(&text, options) {
-            writeln!(self.out, "{}", line.trim_end())?;
+            writeln!(self.out, "{}", visible(line.trim_end()))?;
         }
         Ok(())
     }
+}
+
+/// The text without control characters, which could steer a terminal: each is shown as its name.
+fn visible(text: &str) -> String {
+    let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if !text.contains(steers) {
+        return text.to_owned();
+    }
+    text.chars()
+        .map(|c| if steers(c) { c.escape_unicode().to_string() } else { c.to_string() })
+        .collect()
 }
 
 /// `1 turn`, `2 turns`.

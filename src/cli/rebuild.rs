@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use super::open::{Global, Vectors};
+use super::open::{Global, Weights};
 use super::{Outcome, bar};
 
 /// Make all vectors and synonymy links of a namespace anew from its texts.
@@ -11,7 +11,7 @@ use super::{Outcome, bar};
 pub(super) struct Args {}
 
 pub(super) fn run(global: &Global, _: &Args) -> anyhow::Result<Outcome> {
-    let memory = global.existing(Vectors::Made)?;
+    let memory = global.existing(Weights::Wanted)?;
     let bar = bar::waiting("making all vectors anew");
     let rebuilt = memory.rebuild(&global.namespace);
     bar.finish_and_clear();

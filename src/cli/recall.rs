@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::Outcome;
 use super::json::{self, EpisodeForm, FactForm, FoundForm};
-use super::open::{Global, Vectors};
+use super::open::{Global, Weights};
 use super::page::Page;
 use super::show::{self, Reading};
 
@@ -82,7 +82,7 @@ struct RecallForm<'a> {
 }
 
 pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let memory = global.existing(Vectors::Made)?;
+    let memory = global.existing(Weights::Wanted)?;
     let namespace = global.namespace(&memory)?;
     let query = Query {
         k: args.k,

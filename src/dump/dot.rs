@@ -23,6 +23,7 @@ pub fn dot(graph: &Graph, ontology: &Ontology, as_of: AsOf) -> String {
 
 /// A DOT string: quotes and backslashes escaped, line ends as `\n`.
 fn quoted(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control() || *c == '\n').collect();
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], "\\n");
     format!("\"{escaped}\"")
 }

@@ -25,4 +25,6 @@ const VERSION: u32 = 1;
 struct Head {
     version: u32,
     next: Counters,
+    /// How many lines follow, so that a dump that was cut short is known.
+    lines: usize,
 }

@@ -56,6 +56,24 @@ pub enum DumpError {
         /// The id that is missing.
         missing: String,
     },
+    /// Lines are missing, or there are too many.
+    #[error(
+        "{file} holds {found} lines after its first, and should hold {told}; it was cut short or joined: dump the memory again"
+    )]
+    Lines {
+        /// The file.
+        file: String,
+        /// How many its head tells.
+        told: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The next free ids leave no room for what comes.
+    #[error("{file} tells a next free id that is too large; dump the memory again")]
+    Counters {
+        /// The file.
+        file: String,
+    },
     /// Two records have one id.
     #[error("{file} line {line}: a second record {id}; dump the memory again")]
     Twice {
@@ -80,12 +98,16 @@ pub enum DumpError {
     },
 }
 
+/// The largest next free id: as many again can be given out after it.
+const MOST: u64 = u64::MAX / 2;
+
 /// Reads a dump. `file` is what errors call it; `hasher` is of the namespace that it goes to.
 /// The changes hold no vectors.
 ///
 /// # Errors
 /// At the first line that is not of the form, or refers to what is not there.
 pub fn read(file: &str, text: &str, hasher: &NameHasher) -> Result<Changes, DumpError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let wrong = |at: usize, source| DumpError::Line { file: file.to_owned(), line: at + 1, source };
     let (at, head) = lines.next().ok_or_else(|| DumpError::Empty { file: file.to_owned() })?;
@@ -93,6 +115,11 @@ pub fn read(file: &str, text: &str, hasher: &NameHasher) -> Result<Changes, Dump
     if head.version != VERSION {
         return Err(DumpError::Version { file: file.to_owned(), found: head.version });
     }
+    let next = head.next;
+    if [next.session, next.episode, next.entity, next.fact].iter().any(|id| *id > MOST) {
+        return Err(DumpError::Counters { file: file.to_owned() });
+    }
+    let mut found = 0;
     let mut reading = Reading {
         file,
         line: 0,
@@ -107,7 +134,11 @@ pub fn read(file: &str, text: &str, hasher: &NameHasher) -> Result<Changes, Dump
     };
     for (at, line) in lines {
         reading.line = at + 1;
+        found += 1;
         reading.take(serde_json::from_str(line).map_err(|e| wrong(at, e))?)?;
+    }
+    if found != head.lines {
+        return Err(DumpError::Lines { file: file.to_owned(), told: head.lines, found });
     }
     let mut changes = reading.changes;
     changes.episode_names = episode_names(&changes, hasher);

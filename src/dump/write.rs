@@ -17,7 +17,13 @@ use super::{Head, VERSION};
 /// # Errors
 /// When `out` refuses.
 pub fn write(graph: &Graph, mut out: impl Write) -> io::Result<()> {
-    line(&mut out, &Head { version: VERSION, next: graph.counters() })?;
+    let lines = graph.sessions().len()
+        + graph.entities().len()
+        + graph.episodes().len()
+        + graph.facts().len()
+        + graph.mentions().len()
+        + graph.synonymy().len();
+    line(&mut out, &Head { version: VERSION, next: graph.counters(), lines })?;
     let mut put = |content: &Line| line(&mut out, content);
     for (id, session) in graph.sessions() {
         let started = session.started;

@@ -7,7 +7,6 @@ mod adjacency;
 mod path;
 
 use std::collections::VecDeque;
-use std::fmt;
 
 pub use adjacency::Adjacency;
 use adjacency::index;
@@ -19,8 +18,8 @@ const MOST_DAMPING: f32 = 0.99;
 const LEAST_EPSILON: f32 = 1e-12;
 
 /// How to walk.
-#[derive(Clone, Copy)]
-pub struct WalkOptions<'a> {
+#[derive(Debug, Clone, Copy)]
+pub struct WalkOptions {
     /// The probability to go on walking at each node, rather than to stay there. From 0 to 0.99;
     /// what lies outside is taken as the nearer end, NaN as 0.
     pub damping: f32,
@@ -28,27 +27,15 @@ pub struct WalkOptions<'a> {
     /// mean weight of a link. A node's mass is at most this times its degree below what an endless
     /// walk would give it. At least 1e-12; what lies below, and NaN, is taken as that.
     pub epsilon: f32,
-    /// The nodes that may be walked, as if the others and their links did not exist. None: all.
-    pub allow: Option<&'a dyn Fn(u32) -> bool>,
 }
 
-impl Default for WalkOptions<'_> {
+impl Default for WalkOptions {
     fn default() -> Self {
-        Self { damping: 0.5, epsilon: 1e-6, allow: None }
+        Self { damping: 0.5, epsilon: 1e-6 }
     }
 }
 
-impl fmt::Debug for WalkOptions<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WalkOptions")
-            .field("damping", &self.damping)
-            .field("epsilon", &self.epsilon)
-            .field("allow", &self.allow.is_some())
-            .finish()
-    }
-}
-
-impl WalkOptions<'_> {
+impl WalkOptions {
     fn damping(&self) -> f64 {
         // NaN passes `clamp` and gives way to the other operand of `max`.
         f64::from(self.damping.clamp(0.0, MOST_DAMPING).max(0.0))
@@ -56,10 +43,6 @@ impl WalkOptions<'_> {
 
     fn epsilon(&self) -> f64 {
         f64::from(self.epsilon.max(LEAST_EPSILON))
-    }
-
-    fn allows(&self, node: u32) -> bool {
-        self.allow.is_none_or(|allow| allow(node))
     }
 }
 
@@ -77,12 +60,12 @@ pub struct Walk {
 /// Walks from `seeds`, each a node and its weight.
 ///
 /// The weights are scaled to add up to 1. A seed is left out when its weight is not finite and
-/// positive, or when its node is not there or not allowed; without any seed left the walk is empty.
+/// positive, or when its node is not there; without any seed left the walk is empty.
 /// A walk that cannot go on, at a node without links, stays there: an isolated seed keeps its share.
 ///
 /// The masses depend on neither the order of the seeds nor that in which the graph was made.
-pub fn walk(adjacency: &Adjacency, seeds: &[(u32, f32)], options: &WalkOptions<'_>) -> Walk {
-    let shares = shares(adjacency, seeds, options);
+pub fn walk(adjacency: &Adjacency, seeds: &[(u32, f32)], options: &WalkOptions) -> Walk {
+    let shares = shares(adjacency, seeds);
     if shares.is_empty() {
         return Walk::default();
     }
@@ -99,19 +82,12 @@ pub fn walk(adjacency: &Adjacency, seeds: &[(u32, f32)], options: &WalkOptions<'
 }
 
 /// The usable seeds, by node, their shares adding up to 1.
-fn shares(
-    adjacency: &Adjacency,
-    seeds: &[(u32, f32)],
-    options: &WalkOptions<'_>,
-) -> Vec<(u32, f64)> {
+fn shares(adjacency: &Adjacency, seeds: &[(u32, f32)]) -> Vec<(u32, f64)> {
     let mut usable: Vec<(u32, f32)> = seeds
         .iter()
         .copied()
         .filter(|&(node, weight)| {
-            weight.is_finite()
-                && weight > 0.0
-                && index(node) < adjacency.nodes()
-                && options.allows(node)
+            weight.is_finite() && weight > 0.0 && index(node) < adjacency.nodes()
         })
         .collect();
     usable.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -130,38 +106,33 @@ fn shares(
 /// A walk under way. What is kept for each node is zero until the node is reached.
 struct State<'a> {
     adjacency: &'a Adjacency,
-    options: &'a WalkOptions<'a>,
     damping: f64,
     /// The residual bound for each unit of weight.
     bound: f64,
     residual: Vec<f64>,
     mass: Vec<f64>,
     queued: Vec<bool>,
-    /// The degrees over allowed links, where only some nodes are allowed.
-    degree: Vec<f64>,
     reached: Vec<u32>,
     queue: VecDeque<u32>,
 }
 
 impl<'a> State<'a> {
-    fn new(adjacency: &'a Adjacency, options: &'a WalkOptions<'a>) -> Self {
+    fn new(adjacency: &'a Adjacency, options: &WalkOptions) -> Self {
         let nodes = adjacency.nodes();
         Self {
             adjacency,
-            options,
             damping: options.damping(),
             bound: options.epsilon() / adjacency.unit(),
             residual: vec![0.0; nodes],
             mass: vec![0.0; nodes],
             queued: vec![false; nodes],
-            degree: if options.allow.is_some() { vec![0.0; nodes] } else { Vec::new() },
             reached: Vec::new(),
             queue: VecDeque::new(),
         }
     }
 
     /// Adds to the residual of a node and queues it once that is over the bound. `weight` is that of
-    /// an allowed link of the node: no more than its degree, so that the degree of most nodes that
+    /// a link of the node: no more than its degree, so that the degree of most nodes that
     /// are reached is never looked at.
     fn receive(&mut self, node: u32, amount: f64, weight: f64) {
         let at = index(node);
@@ -175,7 +146,10 @@ impl<'a> State<'a> {
         }
         *residual += amount;
         let residual = *residual;
-        if queued || residual <= self.bound * weight || residual <= self.bound * self.degree(node) {
+        if queued
+            || residual <= self.bound * weight
+            || residual <= self.bound * self.adjacency.degree(node)
+        {
             return;
         }
         if let Some(queued) = self.queued.get_mut(at) {
@@ -187,7 +161,7 @@ impl<'a> State<'a> {
     /// Turns a part of the residual of a node into its mass and hands the rest to its neighbours.
     fn push(&mut self, node: u32) {
         let at = index(node);
-        let degree = self.degree(node);
+        let degree = self.adjacency.degree(node);
         let (Some(residual), Some(mass), Some(queued)) =
             (self.residual.get_mut(at), self.mass.get_mut(at), self.queued.get_mut(at))
         else {
@@ -202,27 +176,9 @@ impl<'a> State<'a> {
         *mass += (1.0 - self.damping) * amount;
         let flow = self.damping * amount / degree;
         for &(neighbour, weight) in self.adjacency.neighbours(node) {
-            if self.options.allows(neighbour) {
-                let weight = f64::from(weight);
-                self.receive(neighbour, flow * weight, weight);
-            }
+            let weight = f64::from(weight);
+            self.receive(neighbour, flow * weight, weight);
         }
-    }
-
-    /// The weight of the allowed links of an allowed node.
-    fn degree(&mut self, node: u32) -> f64 {
-        let Some(allow) = self.options.allow else { return self.adjacency.degree(node) };
-        let Some(degree) = self.degree.get_mut(index(node)) else { return 0.0 };
-        if *degree <= 0.0 {
-            *degree = self
-                .adjacency
-                .neighbours(node)
-                .iter()
-                .filter(|link| allow(link.0))
-                .map(|link| f64::from(link.1))
-                .sum();
-        }
-        *degree
     }
 
     fn finish(mut self, pushes: usize) -> Walk {

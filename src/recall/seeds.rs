@@ -94,8 +94,7 @@ fn numbered(view: &View, seeds: impl Iterator<Item = (Node, f32)>, sum: f32) -> 
 }
 
 /// How the walk goes.
-pub(super) const WALK: WalkOptions<'static> =
-    WalkOptions { damping: DAMPING, epsilon: EPSILON, allow: None };
+pub(super) const WALK: WalkOptions = WalkOptions { damping: DAMPING, epsilon: EPSILON };
 
 /// Walks from the seeds.
 pub(super) fn walk(view: &View, seeds: &[(u32, f32)]) -> Walk {

@@ -245,6 +245,15 @@ fn a_dump_comes_back_to_an_equal_memory() {
     assert_eq!(back.ingest(&[other[0].clone(), turns[1].clone()]).unwrap().known, 2);
     let error = back.restore("a.jsonl", &text).unwrap_err().to_string();
     assert!(error.contains("holds something already"), "{error}");
+    // Cut off at the end of a line, or with a mark of its byte order, a dump is known for what it is.
+    let whole: Vec<&str> = text.lines().collect();
+    let cut = whole[..whole.len() - 1].join("\n");
+    let error = copy.make_namespace("b").unwrap().restore("b.jsonl", &cut).unwrap_err();
+    assert!(error.to_string().contains("cut short"), "{error}");
+    copy.make_namespace("c").unwrap().restore("c.jsonl", &format!("\u{feff}{text}")).unwrap();
+    let greedy = text.replacen("\"episode\":", "\"episode\":9999999999999999", 1);
+    let error = copy.make_namespace("d").unwrap().restore("d.jsonl", &greedy).unwrap_err();
+    assert!(error.to_string().contains("too large"), "{error}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use hippograph::memory::Reader;
 use hippograph::schema::Moment;
 use serde::Serialize;
 
-use super::open::{Global, Vectors};
+use super::open::{Global, Weights};
 use super::page::Page;
 use super::show::{self, Reading};
 use super::{Outcome, json, name};
@@ -111,7 +111,7 @@ impl<'a> Desk<'a> {
 }
 
 pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let memory = global.existing(Vectors::NotMade)?;
+    let memory = global.existing(Weights::NotWanted)?;
     if matches!(args.what, What::Namespaces) {
         let names = memory.namespaces()?;
         if args.json {

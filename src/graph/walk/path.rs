@@ -48,7 +48,7 @@ impl Eq for Reached {}
 
 /// The nodes from a seed to `target`, both included, along the path of at most `max_hops` links that
 /// most of the walk takes: with the largest product of the seed's share and, for each hop, the
-/// damping and the probability of that link among the allowed links of its node. A seed that is the
+/// damping and the probability of that link among the links of its node. A seed that is the
 /// target may explain itself.
 ///
 /// None if no such path carries at least a billionth of the walk. Among equal paths the one with
@@ -58,14 +58,14 @@ pub fn best_path(
     seeds: &[(u32, f32)],
     target: u32,
     max_hops: usize,
-    options: &WalkOptions<'_>,
+    options: &WalkOptions,
 ) -> Option<Vec<u32>> {
-    if index(target) >= adjacency.nodes() || !options.allows(target) {
+    if index(target) >= adjacency.nodes() {
         return None;
     }
     let damping = options.damping();
     let greatest_cost = -LEAST_PART.ln();
-    let mut open: BinaryHeap<Reached> = shares(adjacency, seeds, options)
+    let mut open: BinaryHeap<Reached> = shares(adjacency, seeds)
         .into_iter()
         .map(|(node, share)| Reached { cost: -share.ln(), hops: 0, node, before: None })
         .collect();
@@ -88,13 +88,8 @@ pub fn best_path(
         if reached.hops >= max_hops || damping <= 0.0 {
             continue;
         }
-        let allowed =
-            || adjacency.neighbours(reached.node).iter().filter(|link| options.allows(link.0));
-        let degree: f64 = match options.allow {
-            None => adjacency.degree(reached.node),
-            Some(_) => allowed().map(|link| f64::from(link.1)).sum(),
-        };
-        for &(node, weight) in allowed() {
+        let degree = adjacency.degree(reached.node);
+        for &(node, weight) in adjacency.neighbours(reached.node) {
             let cost = reached.cost - (damping * f64::from(weight) / degree).ln();
             let hops = reached.hops + 1;
             if cost <= greatest_cost && fewest.get(&node).is_none_or(|&fewest| hops < fewest) {
