@@ -5,7 +5,7 @@ use std::io;
 use hippograph::graph::Graph;
 use hippograph::graph::truth::{self, AsOf};
 use hippograph::recall::Share;
-use hippograph::schema::record::{Episode, Fact, Modality, Role};
+use hippograph::schema::record::{Episode, Fact, Modality, Object, Role};
 use hippograph::schema::{EpisodeId, FactId, Moment, Ontology};
 
 use super::page::Page;
@@ -19,11 +19,22 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// A fact: its statement, then when it held, when it was believed, and who told it.
+    /// A fact: its statement, what of it is kept, when it held, when it was believed, who told it.
     pub(super) fn fact(&self, page: &mut Page<'_>, id: FactId, fact: &Fact) -> io::Result<()> {
         let head = format!("  {:<7} ", id.to_string());
         page.wrapped(&head, &fact.statement)?;
-        page.wrapped(&" ".repeat(head.len()), &self.dates(id, fact))
+        let edge = format!("{}; {}", self.edge(fact), self.dates(id, fact));
+        page.wrapped(&" ".repeat(head.len()), &edge)
+    }
+
+    /// Subject, predicate and object.
+    fn edge(&self, fact: &Fact) -> String {
+        let object = match &fact.object {
+            Object::Entity(id) => self.graph.name(*id),
+            Object::Literal(value) => value.clone(),
+        };
+        let not = if fact.negated { "not " } else { "" };
+        format!("{} {not}{} {object}", self.graph.name(fact.subject), fact.predicate)
     }
 
     /// When a fact held and was believed, and who told it, on one line.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::NamedThing;
 use super::lexicon::{Lexicon, singular};
 use super::tokens::{Tag, Token};
-use super::verbs::Group;
+use super::verbs::{Group, Tense};
 
 const CUES: &str = include_str!("cues.toml");
 /// How many tokens may be passed over between two words of a cue.
@@ -37,6 +37,8 @@ pub(super) struct Rule {
     pub(super) ends: bool,
     #[serde(default)]
     pub(super) past_ends: bool,
+    #[serde(default)]
+    perfect: bool,
     #[serde(default)]
     pub(super) wish: bool,
     #[serde(default)]
@@ -113,8 +115,11 @@ impl Cues {
         let start = group.tokens.end;
         let cues = self.by_lemma.get(&group.lemma).map(Vec::as_slice).unwrap_or_default();
         cues.iter().filter_map(move |cue| {
-            let end = matched(&cue.words, tokens, start, lexicon)?;
-            Some((self.rules.get(cue.rule)?, end))
+            let rule = self.rules.get(cue.rule)?;
+            if rule.perfect && group.tense != Tense::Perfect {
+                return None;
+            }
+            Some((rule, matched(&cue.words, tokens, start, lexicon)?))
         })
     }
 }

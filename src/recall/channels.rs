@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graph_schema::record::Episode;
+use graph_schema::record::{Episode, Object};
 use graph_schema::{EpisodeId, FactId, Holds, Interval};
 
 use crate::graph::view::{Node, View};
@@ -25,11 +25,12 @@ pub(super) type FactScores = BTreeMap<FactId, FactScore>;
 pub(super) struct FactScore {
     pub(super) lexical: f32,
     pub(super) dense: f32,
+    pub(super) about: f32,
 }
 
 impl FactScore {
     pub(super) fn total(&self) -> f32 {
-        self.lexical + self.dense
+        self.lexical + self.dense + self.about
     }
 }
 
@@ -40,6 +41,7 @@ const CANDIDATES: usize = 256;
 pub(super) fn facts(
     source: &Source<'_>,
     query: &Query,
+    question: &Question,
     vectors: &QuestionVectors,
 ) -> Result<FactScores, RecallError> {
     if !query.facts {
@@ -57,6 +59,13 @@ pub(super) fn facts(
     }
     for (id, score) in dense.into_iter().filter(|(id, _)| seen(*id)) {
         scores.entry(FactId::new(id)).or_default().dense = score;
+    }
+    for (id, score) in &mut scores {
+        if let Some(fact) = source.graph.facts().get(id) {
+            let object = if let Object::Entity(id) = fact.object { Some(id) } else { None };
+            let mut ends = std::iter::once(fact.subject).chain(object);
+            score.about = f32::from(ends.any(|end| question.names(end)));
+        }
     }
     Ok(scores)
 }
@@ -103,7 +112,7 @@ pub(super) fn episodes(
             Channel::Speaker => f32::from(speaker.is_some() && episode.speaker == speaker),
             Channel::Time => f32::from(said_in(episode, question.time)),
             Channel::Facts => told.get(&id).copied().unwrap_or(0.0),
-            Channel::Walk => 0.0,
+            Channel::Walk | Channel::About => 0.0,
         };
         scores.insert(id, Channel::ALL.map(score));
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use graph_schema::{EpisodeId, FactId};
+use graph_schema::EpisodeId;
 use serde::Serialize;
 
 use crate::graph::truth;
@@ -31,10 +31,12 @@ pub enum Channel {
     Facts,
     /// Personalized PageRank.
     Walk,
+    /// Of a fact, not of an episode: whether it is about an entity that the question names.
+    About,
 }
 
 impl Channel {
-    /// Every channel, in the order of an episode's scores.
+    /// Every channel of an episode, in the order of its scores.
     pub const ALL: [Self; 8] = [
         Self::Lexical,
         Self::Dense,
@@ -55,6 +57,7 @@ impl Channel {
             Self::DenseWindow => "dense_window",
             Self::Speaker => "speaker",
             Self::Time => "time",
+            Self::About => "about",
             Self::Facts => "facts",
             Self::Walk => "walk",
         }
@@ -64,7 +67,12 @@ impl Channel {
     /// LoCoMo, each figure in the middle of a wide range that serves as well.
     pub const fn weight(self) -> f32 {
         match self {
-            Self::Lexical | Self::Dense | Self::DenseWindow | Self::Speaker | Self::Time => 1.0,
+            Self::Lexical
+            | Self::Dense
+            | Self::DenseWindow
+            | Self::Speaker
+            | Self::Time
+            | Self::About => 1.0,
             Self::LexicalWindow | Self::Facts | Self::Walk => 0.7,
         }
     }
@@ -142,16 +150,17 @@ fn episode(
 pub(super) fn facts(source: &Source<'_>, query: &Query, scores: &FactScores) -> Vec<FactHit> {
     let totals = scores.iter().map(|(id, score)| (*id, score.total()));
     let mut hits: Vec<FactHit> = Vec::new();
-    let mut shown: HashMap<(String, Option<FactId>), usize> = HashMap::new();
+    let mut shown = HashMap::new();
     for (id, score) in best(totals, usize::MAX) {
         let (Some(fact), Some(parts)) = (source.graph.facts().get(&id), scores.get(&id)) else {
             continue;
         };
         let held = truth::held(source.graph, source.ontology, id, fact, query.as_of());
         let told_in = fact.sources.iter().map(|id| source.graph.episode_title(*id));
-        match shown.entry((fact.statement.clone(), held.closed_by)) {
+        let says = (&fact.statement, &fact.predicate, &fact.object, held.closed_by);
+        match shown.entry(says) {
             Entry::Occupied(first) => {
-                if let Some(hit) = hits.get_mut(*first.get()) {
+                if let Some(hit) = hits.get_mut::<usize>(*first.get()) {
                     let more: Vec<String> = told_in.filter(|t| !hit.told_in.contains(t)).collect();
                     hit.told_in.extend(more);
                 }
@@ -159,7 +168,11 @@ pub(super) fn facts(source: &Source<'_>, query: &Query, scores: &FactScores) -> 
             Entry::Vacant(_) if hits.len() == query.k => break,
             Entry::Vacant(place) => {
                 place.insert(hits.len());
-                let shares = [(Channel::Lexical, parts.lexical), (Channel::Dense, parts.dense)];
+                let shares = [
+                    (Channel::Lexical, parts.lexical),
+                    (Channel::Dense, parts.dense),
+                    (Channel::About, parts.about),
+                ];
                 hits.push(FactHit {
                     id,
                     score,

@@ -147,7 +147,7 @@ pub fn recall(
     question: &Question,
     vectors: &QuestionVectors,
 ) -> Result<Recall, RecallError> {
-    let facts = channels::facts(source, query, vectors)?;
+    let facts = channels::facts(source, query, question, vectors)?;
     let mut scores = channels::episodes(source, query, question, vectors, &facts)?;
     let mut sown = Vec::new();
     if query.walk {

@@ -76,6 +76,11 @@ impl Question {
         question
     }
 
+    /// Whether it names an entity.
+    pub fn names(&self, id: EntityId) -> bool {
+        self.speakers.contains(&id) || self.named.contains(&id)
+    }
+
     /// The texts to embed for [`QuestionVectors`]: what it is about, then its phrases.
     pub fn texts(&self) -> Vec<&str> {
         let phrases = self.phrases.iter().map(String::as_str);

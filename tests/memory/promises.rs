@@ -251,7 +251,7 @@ fn a_dump_comes_back_to_an_equal_memory() {
     let error = copy.make_namespace("b").unwrap().restore("b.jsonl", &cut).unwrap_err();
     assert!(error.to_string().contains("cut short"), "{error}");
     copy.make_namespace("c").unwrap().restore("c.jsonl", &format!("\u{feff}{text}")).unwrap();
-    let greedy = text.replacen("\"episode\":", "\"episode\":9999999999999999", 1);
+    let greedy = text.replacen("\"episode\":", "\"episode\":999999999999999999", 1);
     let error = copy.make_namespace("d").unwrap().restore("d.jsonl", &greedy).unwrap_err();
     assert!(error.to_string().contains("too large"), "{error}");
 }
