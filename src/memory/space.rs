@@ -30,7 +30,8 @@ pub(super) struct Space {
 pub(super) struct State {
     pub(super) graph: Graph,
     pub(super) index: Index,
-    view: OnceLock<Arc<View>>,
+    /// The current view, without facts and with them.
+    views: [OnceLock<Arc<View>>; 2],
 }
 
 impl Space {
@@ -55,25 +56,26 @@ impl Space {
 
 impl State {
     pub(super) fn new(dimensions: usize) -> Self {
-        Self { graph: Graph::default(), index: Index::new(dimensions), view: OnceLock::new() }
+        Self { graph: Graph::default(), index: Index::new(dimensions), views: Default::default() }
     }
 
     /// Brings all of it up to date with what was stored.
     pub(super) fn apply(&mut self, changes: &Changes) -> Result<(), Error> {
         self.graph.apply(changes);
         self.index.apply(changes, &self.graph)?;
-        self.view = OnceLock::new();
+        self.views = Default::default();
         Ok(())
     }
 
-    /// What the walk sees as of `as_of`, with facts or without. The current view is made once and
+    /// What the walk sees as of `as_of`, with facts or without. The current views are made once and
     /// kept.
     pub(super) fn view(&self, ontology: &Ontology, as_of: AsOf, facts: bool) -> Arc<View> {
-        if as_of == AsOf::default() && facts {
-            let view = || Arc::new(View::build(&self.graph, ontology, as_of, facts));
-            Arc::clone(self.view.get_or_init(view))
+        let build = || Arc::new(View::build(&self.graph, ontology, as_of, facts));
+        let [without, with] = &self.views;
+        if as_of == AsOf::default() {
+            Arc::clone((if facts { with } else { without }).get_or_init(build))
         } else {
-            Arc::new(View::build(&self.graph, ontology, as_of, facts))
+            build()
         }
     }
 }
