@@ -73,6 +73,13 @@ fn the_graph_finds_the_nearest_of_twenty_thousand() {
     }
     let after = recall(&index, &queries);
     assert!(after >= 0.95, "recall after removals: {after}");
+    // A reopened store feeds what is left, in order of ids.
+    let mut reopened = Vectors::new(32);
+    for (id, vector) in (0..).zip(&vectors).filter(|(id, _)| id % 10 != 0) {
+        reopened.insert(id, vector).unwrap();
+    }
+    let again = recall(&reopened, &queries);
+    assert!(again >= 0.95, "recall after reopening: {again}");
     let passes = |id: u64| id % 3 == 1;
     let mut found = 0;
     for query in &queries {
