@@ -1,5 +1,7 @@
-//! Progress on standard error, when it is a terminal. Never writes anything elsewhere.
+//! Progress on standard error: bars when it is a terminal; elsewhere only a line for each step of the
+//! fetching of a model. Never writes anything elsewhere.
 
+use std::io::IsTerminal as _;
 use std::time::Duration;
 
 use hippograph::models::Progress;
@@ -41,11 +43,13 @@ impl Progress for ModelBar {
             if let Some((_, bar)) = self.bar.take() {
                 bar.finish_and_clear();
             }
-            let template = match total {
-                Some(_) => "{msg} {wide_bar} {bytes}/{total_bytes}, {eta} left",
-                None => "{msg} {bytes}",
+            if !std::io::stderr().is_terminal() {
+                eprintln!("hippograph: {what}");
+            }
+            let bar = match total {
+                Some(total) => styled(total, "{msg} {wide_bar} {bytes}/{total_bytes}, {eta} left"),
+                None => waiting(""),
             };
-            let bar = styled(total.unwrap_or(0), template);
             bar.set_message(what.to_owned());
             self.bar = Some((what.to_owned(), bar));
         }
