@@ -13,8 +13,10 @@ use super::matrix::{Matrix, dot};
 /// search was measured to be the faster one up to some tens of thousands.
 pub const GRAPH_ABOVE: usize = 65_536;
 
-/// The least number of nodes a search through the graph keeps.
-const BREADTH: usize = 256;
+/// The least number of nodes a search through the graph keeps. Among 18,000 vectors of 384 numbers
+/// without any order, the ten nearest are found to .78 with 256 and to .99 with this many; where
+/// vectors lie in clusters, as those of texts do, fewer would serve.
+const BREADTH: usize = 1024;
 /// How much wider a search becomes that has found too few.
 const WIDEN: usize = 4;
 /// A search that would keep more than this part of all nodes costs more than an exact one.
