@@ -26,6 +26,7 @@ pub mod dialogue;
 pub mod models;
 pub mod nn;
 pub mod embed;
+pub mod parse;
 pub mod time;
 pub mod extract;
 pub mod resolve;

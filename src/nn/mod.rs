@@ -1,6 +1,6 @@
-//! The few layers that the neural nets of this crate share: linear maps, layer norm, GELU,
-//! softmax, table lookup. Pure arithmetic on `f32`: no files, no threads, no allocation beyond
-//! what a caller hands in, and no `unsafe` of its own.
+//! The few layers that the neural nets of this crate share: linear maps, maxout, layer norm,
+//! GELU, softmax, table lookup, embedding by hashing. Pure arithmetic on `f32`: no files, no
+//! threads, no allocation beyond what a caller hands in, and no `unsafe` of its own.
 //!
 //! Matrices are row-major, one token a row. A row of a result depends on the same row of the
 //! input alone, bit for bit: how many other rows there are changes nothing. The elementwise
@@ -8,14 +8,18 @@
 //! between processors, because they use fused multiply-add where there is one.
 
 mod activation;
+mod hash;
 mod linear;
 mod lookup;
+mod maxout;
 mod norm;
 mod softmax;
 
 pub use activation::{erf, exp, gelu_rows};
+pub use hash::HashEmbed;
 pub use linear::{Linear, add_product, product};
 pub use lookup::Table;
+pub use maxout::{Maxout, largest};
 pub use norm::{LayerNorm, normalise};
 pub use softmax::softmax_rows;
 

@@ -1,0 +1,146 @@
+//! What comes off the beginning and the end of a run of characters, what splits it, and whether
+//! it is a URL: the patterns of the model's own file.
+//!
+//! Time is linear in the run, whatever it holds: the patterns of beginning and end see no more of
+//! it than they need, and the pattern of URLs gives up after a fixed number of steps.
+
+use fancy_regex::{Regex, RegexBuilder};
+
+use super::super::ParseError;
+use super::super::files::File;
+
+/// How many bytes of a run the patterns of beginning and end see at first.
+const WINDOW: usize = 64;
+/// A longer run is no URL.
+const LONGEST_URL: usize = 4096;
+/// Steps back that the pattern of URLs may take.
+const URL_STEPS: usize = 100_000;
+
+/// The patterns.
+#[derive(Debug)]
+pub(super) struct Affixes {
+    prefix: Regex,
+    suffix: Regex,
+    infix: Regex,
+    url: Regex,
+}
+
+impl Affixes {
+    /// Compiles them.
+    pub(super) fn new(
+        file: &File,
+        [prefix, suffix, infix, url]: [&str; 4],
+    ) -> Result<Self, ParseError> {
+        let compile = |name, pattern: &str, steps| {
+            let regex = RegexBuilder::new(pattern).backtrack_limit(steps).build();
+            regex.map_err(file.pattern(name))
+        };
+        Ok(Self {
+            prefix: compile("prefix_search", prefix, usize::MAX)?,
+            suffix: compile("suffix_search", suffix, usize::MAX)?,
+            infix: compile("infix_finditer", infix, usize::MAX)?,
+            url: compile("url_match", url, URL_STEPS)?,
+        })
+    }
+
+    /// How many bytes come off the beginning.
+    pub(super) fn prefix(&self, run: &str) -> usize {
+        let mut size = WINDOW;
+        loop {
+            let window = beginning(run, size);
+            let found = self.prefix.find(window).ok().flatten();
+            let length = found.map_or(0, |found| found.end() - found.start());
+            // What fills the window may go on behind it.
+            if length < window.len() || window.len() == run.len() {
+                return length;
+            }
+            size = size.saturating_mul(4);
+        }
+    }
+
+    /// How many bytes come off the end.
+    pub(super) fn suffix(&self, run: &str) -> usize {
+        let mut size = WINDOW;
+        loop {
+            let window = end(run, size);
+            let found = self.suffix.find(window).ok().flatten();
+            let length = found.map_or(0, |found| found.end() - found.start());
+            if length < window.len() || window.len() == run.len() {
+                return length;
+            }
+            size = size.saturating_mul(4);
+        }
+    }
+
+    /// Where it is split, and what stands there: starts and ends in order, as bytes.
+    pub(super) fn infixes(&self, run: &str) -> Vec<(usize, usize)> {
+        let found = self.infix.find_iter(run).map_while(Result::ok);
+        found.map(|found| (found.start(), found.end())).collect()
+    }
+
+    /// Whether it is a URL.
+    pub(super) fn is_url(&self, run: &str) -> bool {
+        // The pattern asks for a name of at least two labels or four numbers.
+        run.len() <= LONGEST_URL && run.contains('.') && self.url.is_match(run).unwrap_or(false)
+    }
+
+    /// Whether a pattern finds something in `text`.
+    pub(super) fn touch(&self, text: &str) -> bool {
+        self.prefix(text) > 0 || self.suffix(text) > 0 || !self.infixes(text).is_empty()
+    }
+}
+
+/// The first `size` bytes of `run`, or a few less so as not to cut a character.
+fn beginning(run: &str, size: usize) -> &str {
+    let cut = (0..=size.min(run.len())).rev().find(|at| run.is_char_boundary(*at));
+    run.get(..cut.unwrap_or(0)).unwrap_or(run)
+}
+
+/// The last `size` bytes of `run`, or a few less so as not to cut a character.
+fn end(run: &str, size: usize) -> &str {
+    let cut = (run.len().saturating_sub(size)..=run.len()).find(|at| run.is_char_boundary(*at));
+    run.get(cut.unwrap_or(0)..).unwrap_or(run)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn affixes() -> Affixes {
+        let file = File::of(std::path::Path::new("."), "tokenizer");
+        Affixes::new(
+            &file,
+            [
+                r"^\(|^\.\.+|^\+(?![0-9])",
+                r"\)$|\.\.+$|(?<=[0-9])km$",
+                r"(?<=[a-z])-(?=[a-z])",
+                r"^(?:\S+@)?(?:[a-z]+\.)+[a-z]{2,}$",
+            ],
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn affixes_are_found_at_both_ends() {
+        let affixes = affixes();
+        assert_eq!((affixes.prefix("(a)"), affixes.suffix("(a)")), (1, 1));
+        assert_eq!((affixes.prefix("+a"), affixes.prefix("+1")), (1, 0));
+        assert_eq!((affixes.suffix("5km"), affixes.suffix("km")), (2, 0));
+        assert_eq!(affixes.infixes("a-b-c"), [(1, 2), (3, 4)]);
+        assert!(affixes.is_url("www.example.org") && !affixes.is_url("word"));
+    }
+
+    #[test]
+    fn a_run_longer_than_the_window_is_one_affix() {
+        let dots = ".".repeat(5_000);
+        assert_eq!(affixes().prefix(&format!("{dots}é")), 5_000);
+        assert_eq!(affixes().suffix(&format!("é{dots}")), 5_000);
+        assert_eq!(affixes().suffix(&dots), 5_000);
+    }
+
+    #[test]
+    fn a_pattern_of_urls_that_runs_away_finds_none() {
+        assert!(!affixes().is_url(&"a.@".repeat(1_365)));
+        assert!(!affixes().is_url(&"a.".repeat(1_000_000)));
+    }
+}
