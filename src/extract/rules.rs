@@ -45,15 +45,16 @@ impl Rules {
     }
 
     /// The tagged tokens of a text.
-    fn read(&self, text: &str, times: &[time::Expression], participants: &[String]) -> Vec<Token> {
-        let known = Known { participants, lexicon: &self.lexicon, text };
+    fn read(&self, text: &str, times: &[time::Expression], context: &Context<'_>) -> Vec<Token> {
+        let known = Known { participants: context.participants, lexicon: &self.lexicon, text };
         let mut tokens = join(cut(text, &self.lexicon), times, &known);
-        tag(&mut tokens, &self.lexicon);
+        tag(&mut tokens, &self.lexicon, context.doc);
         tokens
     }
 
     fn image(&self, turn: &Turn, caption: &str, out: &mut Extraction, most: usize) {
-        let tokens = self.read(caption, &[], &[]);
+        let alone = Context { participants: &[], before: &[], doc: None };
+        let tokens = self.read(caption, &[], &alone);
         let persons = Persons::default();
         let shown: Vec<NamedThing> =
             mentions::mentions(&tokens, caption, &persons, &self.lexicon, most)
@@ -128,7 +129,7 @@ impl Extractor for Rules {
             Some(anchor) => time::find(&turn.text, anchor),
             None => time::find_absolute(&turn.text),
         };
-        let tokens = self.read(&turn.text, &times, context.participants);
+        let tokens = self.read(&turn.text, &times, context);
         let sentences: Vec<Sentence> = sentences(&tokens);
         debug_assert!(tokens.iter().all(|t| !matches!(t.tag, Tag::Time(n) if n >= times.len())));
         let most = MOST_MENTIONS - out.mentions.len();

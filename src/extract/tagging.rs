@@ -1,17 +1,43 @@
-//! Gives each token what it most likely does in its sentence, from the lists and its neighbours. A
-//! guess by rules: later work puts a parser in its place. One pass, looking one token around.
+//! Gives each token what it does in its sentence: what the parser says where there is a parse, and
+//! else what is most likely from the lists and its neighbours. One pass, looking one token around.
 
 use super::lexicon::{Class, Lexicon};
 use super::tokens::{Tag, Token};
+use crate::parse::Doc;
 
 /// Sets the tag of every token that has none yet but `Noun`.
-pub(super) fn tag(tokens: &mut [Token], lexicon: &Lexicon) {
+pub(super) fn tag(tokens: &mut [Token], lexicon: &Lexicon, doc: Option<&Doc>) {
     for i in 0..tokens.len() {
-        let tag = guess(tokens, i, lexicon);
+        let parsed = doc.zip(tokens.get(i)).and_then(|(doc, token)| parsed(doc, token));
+        let tag = parsed.unwrap_or_else(|| guess(tokens, i, lexicon));
         if let Some(token) = tokens.get_mut(i) {
             token.tag = tag;
         }
     }
+}
+
+/// What the parser says that a token does. None where its own sort of word says no more than the
+/// lists do, and where it cuts the text in another way.
+fn parsed(doc: &Doc, token: &Token) -> Option<Tag> {
+    let found = doc.token_at(token.span.start).filter(|found| found.range() == token.span)?;
+    if token.tag != Tag::Noun {
+        return None;
+    }
+    Some(match found.pos() {
+        "VERB" if found.label() == "amod" => Tag::Modifier,
+        "VERB" => Tag::Verb,
+        "AUX" => Tag::Auxiliary,
+        "ADP" => Tag::Preposition,
+        "SCONJ" | "CCONJ" => Tag::Conjunction,
+        "PART" => match found.tag() {
+            "TO" => Tag::To,
+            "POS" => Tag::Genitive,
+            _ => Tag::Negation,
+        },
+        "DET" | "NUM" => Tag::Determiner,
+        "PRON" if found.tag() == "PRP$" => Tag::Possessive,
+        _ => return None,
+    })
 }
 
 /// The tag that a token's neighbours see: that of the nearest token that is no adverb.

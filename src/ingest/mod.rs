@@ -18,6 +18,7 @@ use crate::extract::{Context, ExtractError, Extraction, Extractor};
 use crate::graph::Graph;
 use crate::index::Vectors;
 use crate::index::vectors::VectorError;
+use crate::parse::Parser;
 use crate::store::{Changes, NameHasher, NameOf};
 
 use draft::Draft;
@@ -113,6 +114,8 @@ pub struct Reading<'a> {
     pub entity_vectors: &'a Vectors,
     /// What facts can be.
     pub ontology: &'a Ontology,
+    /// What parses their texts, if anything does.
+    pub parser: Option<&'a dyn Parser>,
     /// What reads turns.
     pub extractor: &'a dyn Extractor,
     /// What makes vectors.
@@ -237,14 +240,21 @@ impl<'a> Plan<'a> {
         batch: &[NewTurn<'_>],
         reading: &Reading<'_>,
     ) -> Result<Vec<Extraction>, IngestError> {
+        let texts: Vec<&str> = batch.iter().map(|new| new.turn.text.as_str()).collect();
+        let docs = match reading.parser {
+            Some(parser) => parser.parse(&texts),
+            None => vec![None; texts.len()],
+        };
         batch
             .par_iter()
-            .map(|new| {
+            .zip(&docs)
+            .map(|(new, doc)| {
                 let before = self.before(new);
                 let participants = self.participants.get(new.turn.session.as_str());
                 let context = Context {
                     participants: participants.map_or(&[], Vec::as_slice),
                     before: &before,
+                    doc: doc.as_ref(),
                 };
                 reading
                     .extractor

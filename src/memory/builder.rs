@@ -9,6 +9,7 @@ use crate::embed::Embedder;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::extract::rules::Rules;
+use crate::parse::Parser;
 use crate::store::{EmbedderId, Store};
 
 use super::{Clock, Memory};
@@ -19,6 +20,7 @@ pub struct Builder {
     embedder: Box<dyn Embedder>,
     clock: Box<dyn Clock>,
     ontology: Ontology,
+    parser: Option<Box<dyn Parser>>,
     extractor: Option<Box<dyn Extractor>>,
     secret: [u8; 32],
     create: bool,
@@ -43,6 +45,7 @@ impl Memory {
             embedder: Box::new(embedder),
             clock: Box::new(clock),
             ontology: Ontology::built_in(),
+            parser: None,
             extractor: None,
             secret: [0; 32],
             create: true,
@@ -55,6 +58,13 @@ impl Builder {
     #[must_use]
     pub fn ontology(self, ontology: Ontology) -> Self {
         Self { ontology, ..self }
+    }
+
+    /// What parses the texts of turns before they are read. Default: nothing does, and words are
+    /// told apart by lists and neighbours.
+    #[must_use]
+    pub fn parser(self, parser: impl Parser + 'static) -> Self {
+        Self { parser: Some(Box::new(parser)), ..self }
     }
 
     /// What reads turns. Default: [`Rules`].
@@ -93,6 +103,7 @@ impl Builder {
         Ok(Memory {
             store,
             ontology: self.ontology,
+            parser: self.parser,
             extractor,
             embedder: self.embedder,
             clock: self.clock,

@@ -19,6 +19,7 @@ use parking_lot::Mutex;
 use crate::embed::Embedder;
 use crate::error::Error;
 use crate::extract::Extractor;
+use crate::parse::Parser;
 use crate::store::Store;
 
 pub use builder::Builder;
@@ -31,6 +32,7 @@ use space::Space;
 pub struct Memory {
     store: Store,
     ontology: Ontology,
+    parser: Option<Box<dyn Parser>>,
     extractor: Box<dyn Extractor>,
     embedder: Box<dyn Embedder>,
     clock: Box<dyn Clock>,
@@ -44,6 +46,7 @@ impl std::fmt::Debug for Memory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Memory")
             .field("store", &self.store)
+            .field("parser", &self.parser.as_ref().map(|parser| parser.id()))
             .field("extractor", &self.extractor.id())
             .field("embedder", &self.embedder.id())
             .finish_non_exhaustive()

@@ -207,6 +207,7 @@ impl<'m> Namespace<'m> {
             graph: &state.graph,
             entity_vectors: state.index.entity_vectors(),
             ontology: &self.memory.ontology,
+            parser: self.memory.parser.as_deref(),
             extractor: &*self.memory.extractor,
             embedder: &*self.memory.embedder,
             hasher: &self.space.hasher,

@@ -93,6 +93,21 @@ pub enum ModelError {
     },
 }
 
+impl ModelError {
+    /// Whether the model is merely not here and cannot be fetched, nothing being wrong with what
+    /// is here.
+    #[must_use]
+    pub fn is_absence(&self) -> bool {
+        matches!(
+            self,
+            Self::NoCache { .. }
+                | Self::NoPython { .. }
+                | Self::PipFailed { .. }
+                | Self::NoWheel { .. }
+        )
+    }
+}
+
 /// How to get a model without this program fetching it. Displays as one instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByHand(Box<str>);

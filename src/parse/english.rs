@@ -61,6 +61,12 @@ struct Scratch {
     tags: Vec<f32>,
 }
 
+impl std::fmt::Debug for English {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("English").finish_non_exhaustive()
+    }
+}
+
 impl English {
     /// Reads the files of en_core_web_sm 3.8.0 in a folder.
     ///

@@ -9,11 +9,16 @@
 //! - `nets` makes vectors of words in context and scores from them;
 //! - `transitions` turns scores into heads and entities, `tree` completes the tree;
 //! - `attributes` gives parts of speech and morphology, `lemmas` lemmas, `chunks` noun chunks;
-//! - `doc` is what comes out. `files` reads what spaCy wrote, `labels` numbers its labels.
+//! - `doc` is what comes out. `files` reads what spaCy wrote, `labels` numbers its labels, and
+//!   `language` tells whether a text is English at all.
+//!
+//! Whoever needs parses takes a [`Parser`], and does without where there is none or where it has
+//! no parse for a text.
 
 mod doc;
 mod error;
 mod english;
+mod language;
 mod tokenizer;
 mod lexeme;
 mod strings;
@@ -30,3 +35,36 @@ mod files;
 pub use doc::{Doc, Span, Token};
 pub use english::{English, LONGEST_PART};
 pub use error::ParseError;
+
+/// Reads texts of some language. Deterministic: a text has one parse, whatever stands beside it.
+pub trait Parser: Send + Sync {
+    /// What it is called in output.
+    fn id(&self) -> &str;
+
+    /// The parse of each text, in order; none for a text that is not in its language.
+    fn parse(&self, texts: &[&str]) -> Vec<Option<Doc>>;
+}
+
+impl Parser for English {
+    fn id(&self) -> &str {
+        "en_core_web_sm-3.8.0"
+    }
+
+    fn parse(&self, texts: &[&str]) -> Vec<Option<Doc>> {
+        let english: Vec<bool> = texts.iter().map(|text| language::is_english(text)).collect();
+        let read: Vec<&str> =
+            texts.iter().zip(&english).filter(|(_, is)| **is).map(|(text, _)| *text).collect();
+        let mut docs = English::parse(self, &read).into_iter();
+        english.into_iter().map(|is| if is { docs.next() } else { None }).collect()
+    }
+}
+
+impl<P: Parser + ?Sized> Parser for std::sync::Arc<P> {
+    fn id(&self) -> &str {
+        (**self).id()
+    }
+
+    fn parse(&self, texts: &[&str]) -> Vec<Option<Doc>> {
+        (**self).parse(texts)
+    }
+}

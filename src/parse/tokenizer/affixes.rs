@@ -10,7 +10,7 @@ use super::super::ParseError;
 use super::super::files::File;
 
 /// How many bytes of a run the patterns of beginning and end see at first.
-const WINDOW: usize = 64;
+const WINDOW: usize = 32;
 /// A longer run is no URL.
 const LONGEST_URL: usize = 4096;
 /// Steps back that the pattern of URLs may take.
@@ -19,8 +19,10 @@ const URL_STEPS: usize = 100_000;
 /// The patterns.
 #[derive(Debug)]
 pub(super) struct Affixes {
-    prefix: Regex,
-    suffix: Regex,
+    /// In the order of the model's file, of which the first that matches wins.
+    prefixes: Vec<Regex>,
+    /// All end where the run ends, so the longest is the first from the left, which wins.
+    suffixes: Vec<Regex>,
     infix: Regex,
     url: Regex,
 }
@@ -36,8 +38,8 @@ impl Affixes {
             regex.map_err(file.pattern(name))
         };
         Ok(Self {
-            prefix: compile("prefix_search", prefix, usize::MAX)?,
-            suffix: compile("suffix_search", suffix, usize::MAX)?,
+            prefixes: patterns(file, "prefix_search", prefix)?,
+            suffixes: patterns(file, "suffix_search", suffix)?,
             infix: compile("infix_finditer", infix, usize::MAX)?,
             url: compile("url_match", url, URL_STEPS)?,
         })
@@ -45,31 +47,16 @@ impl Affixes {
 
     /// How many bytes come off the beginning.
     pub(super) fn prefix(&self, run: &str) -> usize {
-        let mut size = WINDOW;
-        loop {
-            let window = beginning(run, size);
-            let found = self.prefix.find(window).ok().flatten();
-            let length = found.map_or(0, |found| found.end() - found.start());
-            // What fills the window may go on behind it.
-            if length < window.len() || window.len() == run.len() {
-                return length;
-            }
-            size = size.saturating_mul(4);
-        }
+        in_window(run, beginning, |window| {
+            self.prefixes.iter().find_map(|pattern| length(pattern, window))
+        })
     }
 
     /// How many bytes come off the end.
     pub(super) fn suffix(&self, run: &str) -> usize {
-        let mut size = WINDOW;
-        loop {
-            let window = end(run, size);
-            let found = self.suffix.find(window).ok().flatten();
-            let length = found.map_or(0, |found| found.end() - found.start());
-            if length < window.len() || window.len() == run.len() {
-                return length;
-            }
-            size = size.saturating_mul(4);
-        }
+        in_window(run, end, |window| {
+            self.suffixes.iter().filter_map(|pattern| length(pattern, window)).max()
+        })
     }
 
     /// Where it is split, and what stands there: starts and ends in order, as bytes.
@@ -88,6 +75,63 @@ impl Affixes {
     pub(super) fn touch(&self, text: &str) -> bool {
         self.prefix(text) > 0 || self.suffix(text) > 0 || !self.infixes(text).is_empty()
     }
+}
+
+/// How long the match of a pattern is. One of so few characters never runs out of steps.
+fn length(pattern: &Regex, window: &str) -> Option<usize> {
+    pattern.find(window).ok().flatten().map(|found| found.end() - found.start())
+}
+
+/// What `find` finds in a part of `run` that `part` cuts out, made larger until it is not filled.
+fn in_window(
+    run: &str,
+    part: fn(&str, usize) -> &str,
+    find: impl Fn(&str) -> Option<usize>,
+) -> usize {
+    let mut size = WINDOW;
+    loop {
+        let window = part(run, size);
+        let length = find(window).unwrap_or(0);
+        // What fills the window may go on behind it.
+        if length < window.len() || window.len() == run.len() {
+            return length;
+        }
+        size = size.saturating_mul(4);
+    }
+}
+
+/// The alternatives of a pattern, in a row as long as all of them look around or none does: those
+/// that do not are one automaton, without any going back.
+fn patterns(file: &File, name: &'static str, pattern: &str) -> Result<Vec<Regex>, ParseError> {
+    let looks_around =
+        |alternative: &str| ["(?=", "(?!", "(?<"].iter().any(|mark| alternative.contains(mark));
+    let alternatives = alternatives(pattern);
+    let alike = alternatives.chunk_by(|one, next| looks_around(one) == looks_around(next));
+    alike.map(|run| Regex::new(&run.join("|")).map_err(file.pattern(name))).collect()
+}
+
+/// Cuts a pattern at each `|` that is in no group and no class.
+fn alternatives(pattern: &str) -> Vec<&str> {
+    let (mut groups, mut in_class, mut escaped) = (0_usize, false, false);
+    let bars = pattern.char_indices().filter(|(_, character)| {
+        let escapes = !escaped && *character == '\\';
+        let literal = std::mem::replace(&mut escaped, escapes);
+        match character {
+            _ if literal => {}
+            ']' => in_class = false,
+            _ if in_class => {}
+            '[' => in_class = true,
+            '(' => groups += 1,
+            ')' => groups = groups.saturating_sub(1),
+            '|' => return groups == 0,
+            _ => {}
+        }
+        false
+    });
+    let bars: Vec<usize> = bars.map(|(at, _)| at).collect();
+    let starts = std::iter::once(0).chain(bars.iter().map(|at| at + 1));
+    let ends = bars.iter().copied().chain([pattern.len()]);
+    starts.zip(ends).filter_map(|(start, end)| pattern.get(start..end)).collect()
 }
 
 /// The first `size` bytes of `run`, or a few less so as not to cut a character.
@@ -128,6 +172,11 @@ mod tests {
         assert_eq!((affixes.suffix("5km"), affixes.suffix("km")), (2, 0));
         assert_eq!(affixes.infixes("a-b-c"), [(1, 2), (3, 4)]);
         assert!(affixes.is_url("www.example.org") && !affixes.is_url("word"));
+    }
+
+    #[test]
+    fn a_pattern_is_cut_only_where_it_may_be() {
+        assert_eq!(alternatives(r"a|b\||[|(]|(c|d)|"), ["a", r"b\|", "[|(]", "(c|d)", ""]);
     }
 
     #[test]
