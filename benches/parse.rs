@@ -10,7 +10,9 @@ fn parse(criterion: &mut Criterion) {
     let folder = models::english(&Fetch::from_env(), &mut Silent).expect("the model can be had");
     let mut group = criterion.benchmark_group("parse");
     group.sample_size(10);
-    group.bench_function("load", |bencher| bencher.iter(|| English::load(&folder)));
+    group.bench_function("load", |bencher| {
+        bencher.iter(|| English::load(&folder).expect("the model can be read"))
+    });
 
     let texts: Vec<&str> = include_str!("../fixtures/parse/sentences.txt").lines().collect();
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");

@@ -1,9 +1,13 @@
 //! What the rules make of turns, told as small dialogues: a line `2024-01-05 Ann: text`, and the facts
 //! that its last turn must give.
 
+use std::sync::OnceLock;
+
 use hippograph::dialogue::Turn;
 use hippograph::extract::rules::{MOST_FACTS, MOST_MENTIONS, Rules};
 use hippograph::extract::{Context, Extraction, Extractor, ProposedFact, ProposedObject};
+use hippograph::models::{self, Fetch, Silent};
+use hippograph::parse::{Doc, English};
 use hippograph::schema::record::{Modality, Role};
 use proptest::prelude::*;
 
@@ -34,10 +38,28 @@ fn read(dialogue: &str) -> Extraction {
 }
 
 fn extract(turn: &Turn, before: &[Turn], names: &[&str]) -> Extraction {
+    extract_with(None, turn, before, names)
+}
+
+fn extract_with(doc: Option<&Doc>, turn: &Turn, before: &[Turn], names: &[&str]) -> Extraction {
     let participants: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
     Rules::default()
-        .extract(turn, &Context { participants: &participants, before, doc: None })
+        .extract(turn, &Context { participants: &participants, before, doc })
         .expect("the rules read any turn")
+}
+
+/// The facts of the last turn of a dialogue, read with its parse.
+fn parsed_notes(dialogue: &str) -> Vec<String> {
+    static ENGLISH: OnceLock<English> = OnceLock::new();
+    let english = ENGLISH.get_or_init(|| {
+        let folder = models::english(&Fetch::from_env(), &mut Silent).expect("the model is here");
+        English::load(folder).expect("the model can be read")
+    });
+    let mut turns: Vec<Turn> = dialogue.lines().map(|l| turn(l.trim())).collect();
+    let last = turns.pop().expect("a turn");
+    let doc = english.parse(&[&last.text]).pop();
+    let found = extract_with(doc.as_ref(), &last, &turns, &["Ann", "Benjamin"]);
+    found.facts.iter().map(note).collect()
 }
 
 /// A fact as a person would note it: `Ann works_at Acme [<=2024-01-05, ..)`.
@@ -164,6 +186,18 @@ fn each_turn_tells_its_fact() {
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
     assert!(TOLD.len() >= 40);
+}
+
+#[test]
+fn with_a_parse_the_same_is_told() {
+    let mut missing = Vec::new();
+    for (dialogue, fact) in TOLD {
+        let found = parsed_notes(dialogue);
+        if !found.iter().any(|f| f == fact) {
+            missing.push(format!("{dialogue}\n   wants {fact}\n   found {found:#?}"));
+        }
+    }
+    assert!(missing.is_empty(), "{} {}", missing.len(), missing.join("\n"));
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn parse(text: &str) -> Doc {
 }
 
 /// A token as a row of `fixtures/parse/english.conllu`.
-fn row(doc: &Doc, token: Token<'_>) -> String {
+fn row(token: Token<'_>) -> String {
     let escaped = |text: &str| {
         let mut out = String::new();
         for character in text.chars() {
@@ -41,10 +41,10 @@ fn row(doc: &Doc, token: Token<'_>) -> String {
         more.push_str("|Sent=Yes");
     }
     let mark = |at: usize| if at == token.place() { "B" } else { "I" };
-    for entity in doc.entities().filter(|entity| entity.places().contains(&token.place())) {
+    if let Some(entity) = token.entity() {
         more.push_str(&format!("|Ent={}-{}", mark(entity.places().start), entity.label()));
     }
-    for chunk in doc.chunks().filter(|chunk| chunk.places().contains(&token.place())) {
+    if let Some(chunk) = token.chunk() {
         more.push_str(&format!("|Chunk={}", mark(chunk.places().start)));
     }
     more.push_str(&format!("|Norm={}", escaped(token.norm())));
@@ -78,16 +78,30 @@ fn sentences_are_parsed_as_spacy_parses_them() {
     let frozen = frozen();
     assert!(frozen.len() >= 300, "only {} sentences", frozen.len());
     let texts: Vec<&str> = frozen.iter().map(|(text, _)| text.as_str()).collect();
+    // What no net decides: the token, its bytes, its norm.
+    let fixed = |row: &str| -> Vec<String> {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let more =
+            columns[9].split('|').filter(|it| it.starts_with("Bytes") || it.starts_with("Norm"));
+        columns[..2].iter().copied().chain(more).map(str::to_owned).collect()
+    };
     let mut wrong = Vec::new();
     for (doc, (text, rows)) in english().parse(&texts).iter().zip(&frozen) {
-        let found: Vec<String> = doc.tokens().map(|token| row(doc, token)).collect();
-        assert_eq!(found.len(), rows.len(), "tokens of {text:?}: {found:#?}");
+        let found: Vec<String> = doc.tokens().map(row).collect();
+        let fixed_of = |rows: &[&str]| rows.iter().map(|row| fixed(row)).collect::<Vec<_>>();
+        let found_rows: Vec<&str> = found.iter().map(String::as_str).collect();
+        assert_eq!(fixed_of(&found_rows), fixed_of(rows), "tokens of {text:?}");
         wrong.extend(found.into_iter().zip(rows).filter(|(found, wanted)| found != *wanted));
     }
     // Not one is wrong on the processors tried; another may round a score to the other side of
     // its neighbour.
     let rows: usize = frozen.iter().map(|(_, rows)| rows.len()).sum();
-    assert!(wrong.len() * 1000 <= rows, "{} of {rows}: {:#?}", wrong.len(), wrong.get(..5));
+    assert!(
+        wrong.len() * 1000 <= rows,
+        "{} of {rows}: {:#?}",
+        wrong.len(),
+        &wrong[..wrong.len().min(5)]
+    );
 }
 
 #[test]
@@ -119,7 +133,7 @@ fn a_text_has_one_parse_alone_in_company_and_on_any_number_of_threads() {
     let frozen = frozen();
     let texts: Vec<&str> = frozen.iter().map(|(text, _)| text.as_str()).collect();
     let printed = |docs: Vec<Doc>| -> Vec<Vec<String>> {
-        docs.iter().map(|doc| doc.tokens().map(|token| row(doc, token)).collect()).collect()
+        docs.iter().map(|doc| doc.tokens().map(row).collect()).collect()
     };
     let together = printed(english().parse(&texts));
     let alone: Vec<_> =
@@ -132,15 +146,14 @@ fn a_text_has_one_parse_alone_in_company_and_on_any_number_of_threads() {
 #[test]
 fn only_english_has_a_parse_for_those_who_can_do_without() {
     let parser: &dyn Parser = english();
-    let docs =
-        parser.parse(&["I moved to Linz.", "Ich bin nach Linz gezogen.", "我搬到了林茨", ""]);
+    let docs = parser.docs(&["I moved to Linz.", "Ich bin nach Linz gezogen.", "我搬到了林茨", ""]);
     let read: Vec<bool> = docs.iter().map(Option::is_some).collect();
     assert_eq!(read, [true, false, false, true]);
     assert_eq!(docs[0].as_ref().unwrap().len(), 5);
 }
 
-/// What holds of every parse.
-fn check(text: &str) -> Doc {
+/// The parse of a text, whose tokens are the text but for single spaces between them.
+fn covered(text: &str) -> Doc {
     let doc = parse(text);
     assert_eq!(doc.text(), text);
     let mut end = 0;
@@ -149,6 +162,15 @@ fn check(text: &str) -> Doc {
         assert_eq!(text.get(range.clone()), Some(token.text()));
         assert!(text.get(end..range.start).is_some_and(|gap| gap.is_empty() || gap == " "));
         end = range.end;
+    }
+    assert!(text.get(end..).is_some_and(|gap| gap.is_empty() || gap == " "));
+    doc
+}
+
+/// What holds of every parse.
+fn check(text: &str) -> Doc {
+    let doc = covered(text);
+    for token in doc.tokens() {
         // Heads lead to the head of a sentence, without a circle.
         let mut above = token;
         for _ in 0..=doc.len() {
@@ -161,12 +183,8 @@ fn check(text: &str) -> Doc {
             assert!(!name.is_empty() && !name.contains("||"), "{token:?}");
         }
     }
-    assert!(text.get(end..).is_some_and(|gap| gap.is_empty() || gap == " "));
-    let mut places: Vec<usize> =
-        doc.sentences().into_iter().flat_map(|span| span.places()).collect();
-    assert_eq!(places.len(), doc.len());
-    places.dedup();
-    assert_eq!(places.len(), doc.len());
+    let places = doc.sentences().into_iter().flat_map(|span| span.places());
+    assert!(places.eq(0..doc.len()));
     for spans in [doc.entities().collect::<Vec<_>>(), doc.chunks().collect()] {
         assert!(spans.iter().all(|span| !span.places().is_empty()));
         assert!(spans.is_sorted_by(|a, b| a.places().end <= b.places().start));
@@ -215,23 +233,21 @@ fn bytes(many: usize, piece: &str) -> String {
 
 #[test]
 fn a_megabyte_is_parsed_in_parts() {
-    let doc = parse(&bytes(1_000_000, "Ann moved to Linz in 2019, and she's happy there. "));
+    let doc = covered(&bytes(1_000_000, "Ann moved to Linz in 2019, and she's happy there. "));
     assert!(doc.len() > 10 * LONGEST_PART);
     // Parts are cut at sentences: none is lost or made.
     assert_eq!(doc.sentences().len(), 1_000_000 / 50);
     assert_eq!(doc.tokens().filter(|token| token.lemma() == "move").count(), 1_000_000 / 50);
     // Runs without white space, on which backtracking patterns could run away.
     for piece in ["a", "a.", "a@", ".a", "https://a.b/", "\n"] {
-        let text = bytes(1_000_000, piece);
-        assert_eq!(parse(&text).text(), text);
+        covered(&bytes(1_000_000, piece));
     }
 }
 
 #[test]
-fn what_comes_off_one_by_one_comes_off_in_linear_time() {
+fn what_comes_off_one_by_one_leaves_no_byte_out() {
     for piece in ["!", "(", "a-", "'s", " \t", "1+", "….", "👍"] {
-        let text = bytes(50_000, piece);
-        assert_eq!(parse(&text).text(), text);
+        covered(&bytes(50_000, piece));
     }
 }
 

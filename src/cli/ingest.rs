@@ -82,13 +82,14 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     // Whoever closed standard error wants no talk.
     let _closed = writeln!(
         io::stderr(),
-        "took {}, {} known already; namespace `{}` holds {}, {} and {}",
+        "took {}, {} known already; namespace `{}` holds {}, {} and {}{}",
         count(sum.taken, "turn", "turns"),
         sum.known,
         global.namespace,
         count(graph.episodes().len(), "episode", "episodes"),
         count(graph.entities().len(), "entity", "entities"),
         count(facts, "fact", "facts"),
+        memory.parser().map_or_else(String::new, |parser| format!("; parsed with {parser}")),
     );
     Ok(Outcome::Found)
 }

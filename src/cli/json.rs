@@ -177,7 +177,8 @@ pub(super) fn session(graph: &Graph, episode: &Episode) -> String {
 
 /// Prints a form on a line.
 pub(super) fn print(out: &mut dyn Write, form: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, form)?;
+    // As an error of output, so that a reader who has seen enough is known as such.
+    serde_json::to_writer(&mut *out, form).map_err(io::Error::from)?;
     writeln!(out)
 }
 

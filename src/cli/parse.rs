@@ -1,7 +1,7 @@
 //! `hippograph parse`: how the English parser reads a text, for people who debug rules. Opens no
 //! store.
 
-use std::io::{self, BufRead as _, Write};
+use std::io::{self, BufRead as _, IsTerminal as _, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -10,9 +10,9 @@ use hippograph::parse::{Doc, English, Span, Token};
 use serde::Serialize;
 use textwrap::core::display_width;
 
-use super::Outcome;
 use super::bar::ModelBar;
 use super::page::Page;
+use super::{Outcome, json};
 
 /// How many texts are read before they are parsed and printed.
 const BATCH: usize = 1024;
@@ -62,21 +62,31 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         timing.texts += docs.len();
         for doc in &docs {
             timing.tokens += doc.len();
-            if args.json { json(doc, out)? } else { table(doc, &mut Page::new(out))? }
+            if args.json { lines(doc, out)? } else { table(doc, &mut Page::new(out))? }
         }
         Ok(())
     };
     if args.text.is_empty() {
         let mut batch = Vec::with_capacity(BATCH);
+        // A person who types sees each parse at once.
+        let most = if io::stdin().is_terminal() { 1 } else { BATCH };
+        let mut read = Ok(());
         for (number, line) in io::stdin().lock().lines().enumerate() {
-            let line = line.with_context(|| format!("cannot read line {} as UTF-8", number + 1))?;
-            batch.push(if args.quoted { unquoted(&line, number)? } else { line });
-            if batch.len() == BATCH {
+            match text(line, number, args.quoted) {
+                Ok(text) => batch.push(text),
+                Err(error) => {
+                    read = Err(error);
+                    break;
+                }
+            }
+            if batch.len() >= most {
                 show(&batch, out)?;
                 batch.clear();
             }
         }
+        // What came before a line that cannot be read is shown.
         show(&batch, out)?;
+        read?;
     } else {
         show(&[args.text.join(" ")], out)?;
     }
@@ -86,6 +96,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         let _closed = writeln!(io::stderr(), "{}", serde_json::to_string(&timing)?);
     }
     Ok(Outcome::found(timing.tokens > 0))
+}
+
+/// The text of a line of standard input.
+fn text(line: io::Result<String>, number: usize, quoted: bool) -> anyhow::Result<String> {
+    let line =
+        line.with_context(|| format!("cannot read line {} of standard input", number + 1))?;
+    if quoted { unquoted(&line, number) } else { Ok(line) }
 }
 
 fn unquoted(line: &str, number: usize) -> anyhow::Result<String> {
@@ -100,16 +117,18 @@ fn unquoted(line: &str, number: usize) -> anyhow::Result<String> {
 /// A table of the tokens, a blank line between sentences.
 fn table(doc: &Doc, page: &mut Page<'_>) -> io::Result<()> {
     for sentence in doc.sentences() {
-        let rows: Vec<[String; 8]> = sentence.tokens().map(|token| row(doc, token)).collect();
-        let width = |column: usize| {
-            rows.iter().filter_map(|row| row.get(column)).map(|cell| display_width(cell)).max()
-        };
+        let rows: Vec<[String; 8]> = sentence.tokens().map(row).collect();
+        let mut widths = [0; 8];
+        for row in &rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = display_width(cell).max(*width);
+            }
+        }
         for row in &rows {
             let mut line = String::new();
-            for (column, cell) in row.iter().enumerate() {
+            for (cell, width) in row.iter().zip(widths) {
                 line.push_str(cell);
-                let filled = width(column).unwrap_or(0).saturating_sub(display_width(cell)) + 2;
-                line.push_str(&" ".repeat(filled));
+                line.push_str(&" ".repeat(width.saturating_sub(display_width(cell)) + 2));
             }
             page.line(line.trim_end())?;
         }
@@ -119,9 +138,8 @@ fn table(doc: &Doc, page: &mut Page<'_>) -> io::Result<()> {
 }
 
 /// A token's place, text, lemma, part of speech, tag, label with head, entity, and morphology.
-fn row(doc: &Doc, token: Token<'_>) -> [String; 8] {
-    let within = |span: &Span<'_>| span.places().contains(&token.place());
-    let entity = doc.entities().find(within).map_or("", Span::label);
+fn row(token: Token<'_>) -> [String; 8] {
+    let entity = token.entity().map_or("", Span::label);
     let head = token
         .head()
         .map_or_else(String::new, |head| format!(" {} {}", head.place(), shown(head.text())));
@@ -137,9 +155,10 @@ fn row(doc: &Doc, token: Token<'_>) -> [String; 8] {
     ]
 }
 
-/// White space as escapes, so that rows stay rows.
+/// White space and control characters as escapes, so that rows stay rows.
 fn shown(text: &str) -> String {
-    if text.trim().is_empty() { text.escape_debug().to_string() } else { text.to_owned() }
+    let escapes = text.trim().is_empty() || text.contains(char::is_control);
+    if escapes { text.escape_debug().to_string() } else { text.to_owned() }
 }
 
 #[derive(Serialize)]
@@ -189,8 +208,9 @@ impl<'a> From<Span<'a>> for SpanForm<'a> {
     }
 }
 
-/// One line of JSON: places of tokens count from 0, `start` and `end` are bytes of the text.
-fn json(doc: &Doc, out: &mut dyn Write) -> anyhow::Result<()> {
+/// One line of JSON: places of tokens count from 0, `start` and `end` are bytes of the text, and the
+/// head of a sentence has itself as `head`.
+fn lines(doc: &Doc, out: &mut dyn Write) -> io::Result<()> {
     let tokens = doc.tokens().map(|token| TokenForm {
         text: token.text(),
         start: token.range().start,
@@ -211,7 +231,5 @@ fn json(doc: &Doc, out: &mut dyn Write) -> anyhow::Result<()> {
         chunks: doc.chunks().map(SpanForm::from).collect(),
         sentences: doc.sentences().into_iter().map(SpanForm::from).collect(),
     };
-    serde_json::to_writer(&mut *out, &form)?;
-    writeln!(out)?;
-    Ok(())
+    json::print(out, &form)
 }

@@ -17,6 +17,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::{EmbedError, Embedder};
+use crate::nn::batches;
 use forward::Scratch;
 use tokens::Tokens;
 use weights::Weights;
@@ -81,7 +82,8 @@ impl Embedder for MiniLm {
         // The longest first, so that no core is left with a long batch at the end.
         tokenised.sort_by(|a, b| b.ids.len().cmp(&a.ids.len()).then(a.number.cmp(&b.number)));
 
-        let batches = batches(&tokenised, rayon::current_num_threads());
+        let threads = rayon::current_num_threads();
+        let batches = batches(&tokenised, |text| text.ids.len(), BATCH_TOKENS, threads);
         let vectors: Vec<(usize, Vec<f32>)> = (batches.into_par_iter())
             .map_init(Scratch::default, |scratch, batch| self.run(batch, scratch))
             .flatten_iter()
@@ -123,60 +125,4 @@ struct Tokenised {
     /// Where it first stands in the call.
     place: usize,
     ids: Vec<u32>,
-}
-
-/// Cuts `texts` into runs of at most `BATCH_TOKENS` tokens, and of less when there would not be
-/// a run for each thread otherwise. A longer text makes a run of its own.
-fn batches(texts: &[Tokenised], threads: usize) -> Vec<&[Tokenised]> {
-    let total: usize = texts.iter().map(|text| text.ids.len()).sum();
-    let limit = total.div_ceil(threads.max(1)).clamp(1, BATCH_TOKENS);
-    let mut batches = Vec::new();
-    let mut rest = texts;
-    while !rest.is_empty() {
-        let mut tokens = 0;
-        let fitting = rest.iter().take_while(|text| {
-            tokens += text.ids.len();
-            tokens <= limit
-        });
-        let (batch, after) = rest.split_at(fitting.count().max(1));
-        batches.push(batch);
-        rest = after;
-    }
-    batches
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of_lengths(lengths: &[usize]) -> Vec<Tokenised> {
-        let text = |(number, length): (usize, &usize)| Tokenised {
-            number,
-            place: number,
-            ids: vec![7; *length],
-        };
-        lengths.iter().enumerate().map(text).collect()
-    }
-
-    fn cut(lengths: &[usize], threads: usize) -> Vec<Vec<usize>> {
-        let texts = of_lengths(lengths);
-        let batches = batches(&texts, threads);
-        batches.iter().map(|batch| batch.iter().map(|text| text.ids.len()).collect()).collect()
-    }
-
-    #[test]
-    fn batches_hold_every_text_once_in_order_and_are_bounded() {
-        let lengths: Vec<usize> = (1..=256).rev().collect();
-        let batches = cut(&lengths, 2);
-        assert_eq!(batches.concat(), lengths);
-        assert!(batches.iter().all(|batch| batch.iter().sum::<usize>() <= BATCH_TOKENS));
-    }
-
-    #[test]
-    fn few_texts_are_shared_out_to_all_threads() {
-        assert_eq!(cut(&[10, 10, 10, 10], 2), [[10, 10], [10, 10]]);
-        assert_eq!(cut(&[10, 10, 10, 10], 1), [[10, 10, 10, 10]]);
-        assert_eq!(cut(&[30], 4), [[30]]);
-        assert!(cut(&[], 4).is_empty());
-    }
 }

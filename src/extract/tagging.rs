@@ -19,10 +19,10 @@ pub(super) fn tag(tokens: &mut [Token], lexicon: &Lexicon, doc: Option<&Doc>) {
 /// What the parser says that a token does. None where its own sort of word says no more than the
 /// lists do, and where it cuts the text in another way.
 fn parsed(doc: &Doc, token: &Token) -> Option<Tag> {
-    let found = doc.token_at(token.span.start).filter(|found| found.range() == token.span)?;
     if token.tag != Tag::Noun {
         return None;
     }
+    let found = doc.token_at(token.span.start).filter(|found| found.range() == token.span)?;
     Some(match found.pos() {
         "VERB" if found.label() == "amod" => Tag::Modifier,
         "VERB" => Tag::Verb,
@@ -32,6 +32,7 @@ fn parsed(doc: &Doc, token: &Token) -> Option<Tag> {
         "PART" => match found.tag() {
             "TO" => Tag::To,
             "POS" => Tag::Genitive,
+            // What is left is "not".
             _ => Tag::Negation,
         },
         "DET" | "NUM" => Tag::Determiner,

@@ -74,6 +74,16 @@ pub enum IngestError {
         #[source]
         source: VectorError,
     },
+    /// The parser gave too few or too many parses.
+    #[error("the parser `{parser}` gave {given} parses for {asked} texts")]
+    ParseCount {
+        /// Its id.
+        parser: String,
+        /// How many it was asked for.
+        asked: usize,
+        /// How many it gave.
+        given: usize,
+    },
     /// The embedder gave too few or too many vectors.
     #[error("the embedder `{embedder}` gave {given} vectors for {asked} texts")]
     VectorCount {
@@ -242,7 +252,15 @@ impl<'a> Plan<'a> {
     ) -> Result<Vec<Extraction>, IngestError> {
         let texts: Vec<&str> = batch.iter().map(|new| new.turn.text.as_str()).collect();
         let docs = match reading.parser {
-            Some(parser) => parser.parse(&texts),
+            Some(parser) => {
+                let docs = parser.docs(&texts);
+                let (asked, given) = (texts.len(), docs.len());
+                if asked != given {
+                    let parser = parser.id().to_owned();
+                    return Err(IngestError::ParseCount { parser, asked, given });
+                }
+                docs
+            }
             None => vec![None; texts.len()],
         };
         batch

@@ -54,6 +54,11 @@ impl std::fmt::Debug for Memory {
 }
 
 impl Memory {
+    /// The id of what parses texts, if anything does.
+    pub fn parser(&self) -> Option<&str> {
+        self.parser.as_ref().map(|parser| parser.id())
+    }
+
     /// The names of all namespaces, in the order in which they were made.
     ///
     /// # Errors

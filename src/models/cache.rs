@@ -5,6 +5,12 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// How passing names begin.
+const PASSING: &str = ".passing-";
+/// What is older than this is of no process that runs.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A folder of one process and one use of it, removed with all it holds when dropped.
 #[derive(Debug)]
@@ -19,7 +25,10 @@ impl Workshop {
         loop {
             let path = parent.join(passing_name());
             match std::fs::create_dir(&path) {
-                Ok(()) => return Ok(Self { path }),
+                Ok(()) => {
+                    remove_litter(parent, &path);
+                    return Ok(Self { path });
+                }
                 // Left by a process of the same number that was killed.
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -36,6 +45,20 @@ impl Drop for Workshop {
     fn drop(&mut self) {
         // What cannot be removed is only litter: nothing is ever looked for in it.
         let _litter = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Removes what a process left in `parent` that was killed a day or more before `new` was made.
+/// What cannot be removed is left.
+fn remove_litter(parent: &Path, new: &Path) {
+    let modified = |path: &Path| std::fs::metadata(path).and_then(|meta| meta.modified()).ok();
+    let Some(now) = modified(new) else { return };
+    for entry in std::fs::read_dir(parent).into_iter().flatten().filter_map(Result::ok) {
+        let passing = entry.file_name().to_string_lossy().starts_with(PASSING);
+        let age = modified(&entry.path()).and_then(|then| now.duration_since(then).ok());
+        if passing && age.is_some_and(|age| age >= DAY) {
+            let _left = std::fs::remove_dir_all(entry.path());
+        }
     }
 }
 
@@ -59,5 +82,5 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 fn passing_name() -> String {
     static CALLS: AtomicU64 = AtomicU64::new(0);
     let call = CALLS.fetch_add(1, Ordering::Relaxed);
-    format!(".passing-{}-{call}", std::process::id())
+    format!("{PASSING}{}-{call}", std::process::id())
 }

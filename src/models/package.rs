@@ -124,4 +124,4 @@ pub const ENGLISH: Package<'static> = Package {
 };
 
 /// Every package there is.
-pub const PACKAGES: [Package<'static>; 2] = [MINILM, ENGLISH];
+pub(super) const PACKAGES: &[Package<'static>] = &[MINILM, ENGLISH];

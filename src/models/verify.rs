@@ -101,3 +101,12 @@ pub(super) fn io(
 ) -> ModelError {
     ModelError::Io { doing, path: path.to_owned(), source, by_hand: ByHand::of(package) }
 }
+
+pub(super) fn unwritable(
+    doing: &'static str,
+    path: &Path,
+    source: std::io::Error,
+    package: &Package<'_>,
+) -> ModelError {
+    ModelError::Unwritable { doing, path: path.to_owned(), source, by_hand: ByHand::of(package) }
+}

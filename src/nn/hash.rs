@@ -26,7 +26,8 @@ impl HashEmbed {
         self.rows.ncols()
     }
 
-    /// Writes the vector of `id` into `out`. What is beyond the width stays as it was.
+    /// Writes the vector of `id` into `out`. What is beyond the width stays as it was, and so
+    /// does an `out` shorter than that.
     pub fn embed(&self, id: u64, out: &mut [f32]) {
         let out = out.get_mut(..self.width()).unwrap_or_default();
         out.fill(0.0);

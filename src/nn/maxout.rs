@@ -4,7 +4,7 @@
 
 use ndarray::{Array1, ArrayView2, ArrayView3, ArrayViewMut2};
 
-use super::{LayerError, Linear};
+use super::{LayerError, Linear, largest};
 
 /// Several linear maps, of which each output takes the largest.
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ impl Maxout {
         }
         let weights = weights.permuted_axes([1, 0, 2]).as_standard_layout().into_owned();
         let weights = weights.into_shape_with_order((pieces * outputs, inputs));
-        let weights = weights.expect("as many numbers as before");
+        let weights = weights.expect("a standard layout, and as many numbers as before");
         let bias = bias.t().iter().copied().collect::<Array1<f32>>();
         Ok(Self { pieces: Linear::new(weights.view(), bias.view())?, outputs })
     }
@@ -57,7 +57,7 @@ impl Maxout {
     /// rows × width; what it holds before and after means nothing.
     ///
     /// # Panics
-    /// When the shapes do not fit.
+    /// When `input` or `scratch` is of another shape. Rows of `out` must lie in memory in order.
     pub fn apply(
         &self,
         input: ArrayView2<'_, f32>,
@@ -68,34 +68,6 @@ impl Maxout {
         for (row, mut out) in scratch.rows().into_iter().zip(out.rows_mut()) {
             if let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) {
                 largest(row, out);
-            }
-        }
-    }
-}
-
-/// `out` becomes the largest of the runs of its length that `pieces` is made of, place by place.
-pub fn largest(pieces: &[f32], out: &mut [f32]) {
-    super::wide(Largest { pieces, out });
-}
-
-struct Largest<'a> {
-    pieces: &'a [f32],
-    out: &'a mut [f32],
-}
-
-impl pulp::WithSimd for Largest<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
-        let Self { pieces, out } = self;
-        let mut runs = pieces.chunks_exact(out.len().max(1));
-        if let Some(first) = runs.next() {
-            out.copy_from_slice(first);
-        }
-        for run in runs {
-            for (best, value) in out.iter_mut().zip(run) {
-                *best = if *value > *best { *value } else { *best };
             }
         }
     }

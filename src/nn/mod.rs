@@ -8,19 +8,23 @@
 //! between processors, because they use fused multiply-add where there is one.
 
 mod activation;
+mod batch;
 mod hash;
 mod linear;
 mod lookup;
 mod maxout;
 mod norm;
+mod row;
 mod softmax;
 
 pub use activation::{erf, exp, gelu_rows};
+pub(crate) use batch::{batches, matrix};
 pub use hash::HashEmbed;
 pub use linear::{Linear, add_product, product};
 pub use lookup::Table;
-pub use maxout::{Maxout, largest};
+pub use maxout::Maxout;
 pub use norm::{LayerNorm, normalise};
+pub use row::{add_row, add_row_product, largest};
 pub use softmax::softmax_rows;
 
 /// Why weights do not make a layer.

@@ -31,6 +31,12 @@ impl LayerNorm {
         Ok(Self { scale: scale.to_owned(), shift: shift.to_owned(), epsilon })
     }
 
+    /// How many numbers a row has.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.scale.len()
+    }
+
     /// Normalises each row of `values` in place. A row of another width than the layer's is
     /// normalised as far as the shorter of the two goes.
     pub fn apply(&self, mut values: ArrayViewMut2<'_, f32>) {

@@ -123,6 +123,9 @@ impl Attributes {
         let mut attributes = Self { rules: Vec::new(), by_tag: HashMap::new(), others: Vec::new() };
         for RawRule { patterns, attrs, index } in raw {
             for pattern in patterns {
+                if index >= pattern.len() {
+                    return Err(file.lacks("rules that change a token of their own pattern"));
+                }
                 let change = Change::of(&attrs, known);
                 let pattern = pattern.into_iter().map(|wanted| Wanted::of(wanted, &file, known));
                 let rule =
@@ -176,7 +179,7 @@ impl Wanted {
         let RawWanted { tag, dep, lower, is_space } = raw;
         let mut labels = |value| match Set::of(value, |name| known.label(name)) {
             Ok(labels) => Ok(labels),
-            Err(_) => Err(file.lacks("sets of tags and labels, and no patterns of them,")),
+            Err(_) => Err(file.lacks("tags and labels of rules as sets")),
         };
         let lower = lower.map(|value| match Set::of(value, |lower| lower.into()) {
             Ok(words) => Ok(Lower::Set(words)),

@@ -1,5 +1,6 @@
 //! What kind of character is one? As Python's `str` methods say, on which spaCy's features and
-//! patterns rest; Rust's own differ for a few hundred characters.
+//! patterns rest; Rust's own differ for a few hundred characters. Characters that came into Unicode
+//! later than a Python is are no letters to it, but are here.
 
 use std::ops::RangeInclusive;
 

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::doc::Word;
+use super::doc::Entry;
 use super::labels::{Label, Labels};
 
 /// What a noun does that heads a chunk.
@@ -20,6 +20,7 @@ pub(super) struct Chunks {
 }
 
 impl Chunks {
+    /// With the numbers that the labels have in `known`.
     pub(super) fn new(known: &mut Labels) -> Self {
         Self {
             roles: ROLES.map(|role| known.label(role)),
@@ -29,7 +30,7 @@ impl Chunks {
     }
 
     /// The chunks of a text, in order.
-    pub(super) fn find(&self, words: &[Word]) -> Vec<Range<usize>> {
+    pub(super) fn find(&self, words: &[Entry]) -> Vec<Range<usize>> {
         let mut chunks: Vec<Range<usize>> = Vec::new();
         for (place, word) in words.iter().enumerate() {
             let overlaps = chunks.last().is_some_and(|last| word.reach.0 < last.end);
@@ -41,7 +42,7 @@ impl Chunks {
     }
 
     /// Whether a noun has a role, be it as one of several in a row.
-    fn heads_chunk(&self, words: &[Word], mut place: usize) -> bool {
+    fn heads_chunk(&self, words: &[Entry], mut place: usize) -> bool {
         let Some(mut word) = words.get(place) else { return false };
         if word.label == self.conjunct {
             // The first of the row has the role of all; what is no earlier token ends the row.

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use super::labels::{Label, Labels};
 use super::lexeme::Lexeme;
 
-/// A text and what is known of its words. Holds the text itself.
+/// A text and what is known of its words. Holds the text itself, and keeps those words of the parser's
+/// memory that it is made of, each with about 1.5 kB of vectors.
 #[derive(Debug, Clone)]
 pub struct Doc {
     pub(super) text: Box<str>,
-    pub(super) words: Vec<Word>,
+    pub(super) entries: Vec<Entry>,
     pub(super) entities: Vec<(Range<usize>, Label)>,
     pub(super) chunks: Vec<Range<usize>>,
     pub(super) children: Children,
@@ -20,7 +21,7 @@ pub struct Doc {
 
 /// What is known of a token.
 #[derive(Debug, Clone)]
-pub(super) struct Word {
+pub(super) struct Entry {
     pub(super) lexeme: Arc<Lexeme>,
     /// Where it starts, in bytes of the text.
     pub(super) start: usize,
@@ -88,25 +89,25 @@ impl Doc {
     /// How many tokens it has.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.words.len()
+        self.entries.len()
     }
 
     /// Whether it has no token, as only the empty text has none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
+        self.entries.is_empty()
     }
 
     /// The token of a place, counted from 0.
     #[must_use]
     pub fn token(&self, place: usize) -> Option<Token<'_>> {
-        let word = self.words.get(place)?;
-        Some(Token { doc: self, place, word })
+        let entry = self.entries.get(place)?;
+        Some(Token { doc: self, place, entry })
     }
 
     /// The tokens, in order.
     pub fn tokens(&self) -> impl DoubleEndedIterator<Item = Token<'_>> + ExactSizeIterator {
-        (self.words.iter().enumerate()).map(|(place, word)| Token { doc: self, place, word })
+        (self.entries.iter().enumerate()).map(|(place, entry)| Token { doc: self, place, entry })
     }
 
     /// The tokens from `range.start` to before `range.end`; those beyond the last are left out.
@@ -119,14 +120,11 @@ impl Doc {
     /// The sentences, in order. Every token is in one.
     #[must_use]
     pub fn sentences(&self) -> Vec<Span<'_>> {
-        let mut starts: Vec<usize> = self
+        let starts: Vec<usize> = self
             .tokens()
             .filter(|token| token.begins_sentence())
             .map(|token| token.place)
             .collect();
-        if starts.first() != Some(&0) && !self.is_empty() {
-            starts.insert(0, 0);
-        }
         let ends = starts.iter().skip(1).copied().chain([self.len()]);
         starts.iter().zip(ends).map(|(start, end)| self.span(*start..end)).collect()
     }
@@ -148,18 +146,18 @@ impl Doc {
     /// The token in which a byte of the text lies. None for a byte between tokens.
     #[must_use]
     pub fn token_at(&self, byte: usize) -> Option<Token<'_>> {
-        let after = self.words.partition_point(|word| word.start <= byte);
+        let after = self.entries.partition_point(|entry| entry.start <= byte);
         let token = self.token(after.checked_sub(1)?)?;
         token.range().contains(&byte).then_some(token)
     }
 }
 
-/// A token of a text.
+/// A token of a text. Equal to itself only: the same place of another `Doc` is another token.
 #[derive(Clone, Copy)]
 pub struct Token<'a> {
     doc: &'a Doc,
     place: usize,
-    word: &'a Word,
+    entry: &'a Entry,
 }
 
 impl<'a> Token<'a> {
@@ -172,73 +170,92 @@ impl<'a> Token<'a> {
     /// It as it stands in the text.
     #[must_use]
     pub fn text(self) -> &'a str {
-        &self.word.lexeme.text
+        &self.entry.lexeme.text
     }
 
     /// Where it stands, in bytes of the text.
     #[must_use]
     pub fn range(self) -> Range<usize> {
-        self.word.start..self.word.start + self.word.lexeme.text.len()
+        self.entry.start..self.entry.start + self.entry.lexeme.text.len()
     }
 
     /// It in lower case.
     #[must_use]
     pub fn lower(self) -> &'a str {
-        &self.word.lexeme.lower
+        &self.entry.lexeme.lower
     }
 
     /// Its norm: lower case, with spellings made one ("not" for "n't", "favorite" for "favourite").
     #[must_use]
     pub fn norm(self) -> &'a str {
-        &self.word.lexeme.norm
+        &self.entry.lexeme.norm
     }
 
     /// Its lemma: the form that a dictionary lists.
     #[must_use]
     pub fn lemma(self) -> &'a str {
-        &self.word.lemma
+        &self.entry.lemma
     }
 
     /// Its fine tag, such as `VBD` (Penn Treebank, as OntoNotes 5 uses it).
     #[must_use]
     pub fn tag(self) -> &'a str {
-        self.doc.labels.name(self.word.tag)
+        self.doc.labels.name(self.entry.tag)
     }
 
     /// Its part of speech, such as `VERB` (Universal Dependencies).
     #[must_use]
     pub fn pos(self) -> &'a str {
-        self.doc.labels.name(self.word.pos)
+        self.doc.labels.name(self.entry.pos)
     }
 
     /// Its morphology, such as `Number=Sing|Person=3` (Universal Dependencies); empty for none.
     #[must_use]
     pub fn morph(self) -> &'a str {
-        self.doc.labels.name(self.word.morph)
+        self.doc.labels.name(self.entry.morph)
     }
 
     /// What it is to its head, such as `nsubj` (ClearNLP); `ROOT` for the head of a sentence.
     #[must_use]
     pub fn label(self) -> &'a str {
-        self.doc.labels.name(self.word.label)
+        self.doc.labels.name(self.entry.label)
     }
 
     /// The token it depends on; none for the head of a sentence.
     #[must_use]
     pub fn head(self) -> Option<Self> {
-        (self.word.head != self.place).then(|| self.doc.token(self.word.head))?
+        self.doc.token(self.entry.head).filter(|head| head.place != self.place)
+    }
+
+    /// The named entity it lies in.
+    #[must_use]
+    pub fn entity(self) -> Option<Span<'a>> {
+        let entities = &self.doc.entities;
+        let after = entities.partition_point(|(places, _)| places.start <= self.place);
+        let (places, label) = entities.get(after.checked_sub(1)?)?;
+        let span = Span { label: self.doc.labels.name(*label), ..self.doc.span(places.clone()) };
+        places.contains(&self.place).then_some(span)
+    }
+
+    /// The noun chunk it lies in.
+    #[must_use]
+    pub fn chunk(self) -> Option<Span<'a>> {
+        let chunks = &self.doc.chunks;
+        let after = chunks.partition_point(|places| places.start <= self.place);
+        let places = chunks.get(after.checked_sub(1)?)?;
+        places.contains(&self.place).then(|| self.doc.span(places.clone()))
     }
 
     /// Whether a sentence begins with it.
     #[must_use]
     pub fn begins_sentence(self) -> bool {
-        self.word.begins_sentence
+        self.entry.begins_sentence
     }
 
     /// Whether it is white space.
     #[must_use]
     pub fn is_space(self) -> bool {
-        self.word.lexeme.is_space
+        self.entry.lexeme.is_space
     }
 
     /// The tokens that depend on it, in order.
@@ -248,7 +265,7 @@ impl<'a> Token<'a> {
         doc.children.get(self.place).iter().map(move |place| Token {
             doc,
             place: *place,
-            word: doc.words.get(*place).unwrap_or(self.word),
+            entry: doc.entries.get(*place).unwrap_or(self.entry),
         })
     }
 
@@ -275,7 +292,7 @@ impl<'a> Token<'a> {
     /// are not of the subtree.
     #[must_use]
     pub fn reach(self) -> Span<'a> {
-        let (first, last) = self.word.reach;
+        let (first, last) = self.entry.reach;
         self.doc.span(first..last + 1)
     }
 }
@@ -316,7 +333,7 @@ impl<'a> Span<'a> {
         (start..end).filter_map(move |place| doc.token(place))
     }
 
-    /// Where it stands, in bytes of the text.
+    /// Where it stands, in bytes of the text; `0..0` for a span without tokens.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         let ends = self.tokens().next().zip(self.tokens().next_back());
@@ -342,6 +359,15 @@ impl<'a> Span<'a> {
             .find(|token| token.head().is_none_or(|head| !self.places().contains(&head.place())))
     }
 }
+
+impl PartialEq for Span<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.doc, other.doc)
+            && (self.start, self.end, self.label) == (other.start, other.end, other.label)
+    }
+}
+
+impl Eq for Span<'_> {}
 
 impl std::fmt::Debug for Span<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -11,12 +11,12 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::ParseError;
 use super::attributes::{Attributed, Attributes};
 use super::chunks::Chunks;
-use super::doc::{Children, Doc, Word};
+use super::doc::{Children, Doc, Entry};
 use super::files::{File, Weights};
 use super::labels::{Label, Labels};
+use super::language;
 use super::lemmas::Lemmas;
 use super::nets::scorer::{self, Scorer};
 use super::nets::tagger::Tagger;
@@ -25,6 +25,8 @@ use super::tokenizer::{Piece, Tokenizer};
 use super::transitions::arc_eager::{self, ArcEager};
 use super::transitions::biluo::{self, Biluo, Place};
 use super::tree::{self, Lifted, Reach};
+use super::{ParseError, Parser};
+use crate::nn::batches;
 
 /// Tokens that go through the nets at once on one core.
 const BATCH_TOKENS: usize = 512;
@@ -86,7 +88,7 @@ impl English {
         let settings: TaggerSettings = File::of(folder, "tagger/cfg").read_json()?;
         let tags: Vec<_> = settings.labels.iter().map(|tag| labels.label(tag)).collect();
         if tagger.tags() != tags.len() || tagger.inputs() != shared.width() {
-            return Err(weights.file().lacks("a score for each tag"));
+            return Err(weights.file().lacks("a score for each tag from the vectors of tok2vec"));
         }
 
         let arc_eager = ArcEager::read(folder, &mut labels)?;
@@ -119,24 +121,24 @@ impl English {
         })
     }
 
-    /// Parses texts, on all cores. Every text has a parse, whatever it holds. Time is linear in
-    /// the length of a text.
+    /// Parses texts, on all cores. Every text has a parse, whatever it holds. Time is linear in the
+    /// length of a text. No arc or entity crosses from one part of [`LONGEST_PART`] tokens to the
+    /// next.
     #[must_use]
     pub fn parse(&self, texts: &[&str]) -> Vec<Doc> {
         let pieces: Vec<Vec<Piece>> =
             texts.par_iter().map(|text| self.tokenizer.tokenize(text)).collect();
-        let all: Vec<&[Piece]> = pieces.iter().flat_map(|pieces| parts(pieces)).collect();
-        let batches = batches(&all, rayon::current_num_threads());
+        let parts: Vec<Vec<&[Piece]>> = pieces.iter().map(|pieces| parts(pieces)).collect();
+        let all = parts.concat();
+        let threads = rayon::current_num_threads();
+        let batches = batches(&all, |part| part.len(), BATCH_TOKENS, threads);
         let mut parsed = (batches.into_par_iter())
             .map_init(Scratch::default, |scratch, batch| self.run(batch, scratch))
             .collect::<Vec<_>>()
             .into_iter()
             .flatten();
-        let docs = texts.iter().zip(&pieces).map(|(text, pieces)| {
-            let parts = parsed.by_ref().take(parts(pieces).count());
-            self.join(text, parts)
-        });
-        docs.collect()
+        let docs = texts.iter().zip(&parts);
+        docs.map(|(text, parts)| self.join(text, parsed.by_ref().take(parts.len()))).collect()
     }
 
     /// Parses the parts of a batch.
@@ -161,12 +163,12 @@ impl English {
         let mut first = 0;
         for part in &mut parts {
             net.begin(first);
-            first += part.words.len();
-            let place = |word: &Word| Place {
-                is_space: word.lexeme.is_space,
-                begins_sentence: word.begins_sentence,
+            first += part.entries.len();
+            let place = |entry: &Entry| Place {
+                is_space: entry.lexeme.is_space,
+                begins_sentence: entry.begins_sentence,
             };
-            let places: Vec<_> = part.words.iter().map(place).collect();
+            let places: Vec<_> = part.entries.iter().map(place).collect();
             part.entities = self.biluo.find(&places, &mut net);
         }
         parts
@@ -177,10 +179,10 @@ impl English {
         &self,
         pieces: &[Piece],
         tags: impl Iterator<Item = Label>,
-        mut arcs: Vec<arc_eager::Arc>,
+        mut arcs: Vec<arc_eager::Dependency>,
     ) -> Part {
         let is_space = |token: usize| pieces.get(token).is_some_and(|piece| piece.lexeme.is_space);
-        tree::lower(&mut arcs, &self.lifted, &is_space);
+        tree::unlift(&mut arcs, &self.lifted, &is_space);
         let reach = Reach::of(&arcs);
         let mut attributed: Vec<Attributed<'_>> = (pieces.iter().zip(&arcs).zip(tags))
             .map(|((piece, arc), tag)| Attributed {
@@ -193,14 +195,14 @@ impl English {
             })
             .collect();
         self.attributes.apply(&mut attributed);
-        let words: Vec<Word> = (pieces.iter().zip(arcs).zip(attributed).zip(reach.tokens()))
+        let entries: Vec<Entry> = (pieces.iter().zip(arcs).zip(attributed).zip(reach.tokens()))
             .map(|(((piece, arc), attributed), (reach, begins_sentence))| {
                 let Attributed { lexeme, tag, label, pos, morph, lemma } = attributed;
                 let lemma = lemma.unwrap_or_else(|| {
                     let (pos, morph) = (self.labels.name(pos), self.labels.name(morph));
                     self.lemmas.lemma(&lexeme.text, &lexeme.lower, pos, morph).into()
                 });
-                Word {
+                Entry {
                     lexeme: Arc::clone(&piece.lexeme),
                     start: piece.start,
                     tag,
@@ -214,31 +216,31 @@ impl English {
                 }
             })
             .collect();
-        let chunks = self.chunks.find(&words);
-        Part { words, entities: Vec::new(), chunks }
+        let chunks = self.chunks.find(&entries);
+        Part { entries, entities: Vec::new(), chunks }
     }
 
     /// The parts of a text as one.
     fn join(&self, text: &str, parts: impl Iterator<Item = Part>) -> Doc {
         let mut doc = Part::default();
         for part in parts {
-            let first = doc.words.len();
+            let first = doc.entries.len();
             let moved = |range: Range<usize>| range.start + first..range.end + first;
-            doc.words.extend(part.words.into_iter().map(|word| Word {
-                head: word.head + first,
-                reach: (word.reach.0 + first, word.reach.1 + first),
-                ..word
+            doc.entries.extend(part.entries.into_iter().map(|entry| Entry {
+                head: entry.head + first,
+                reach: (entry.reach.0 + first, entry.reach.1 + first),
+                ..entry
             }));
             let entities = part.entities.into_iter();
             doc.entities.extend(entities.map(|(range, label)| (moved(range), label)));
             doc.chunks.extend(part.chunks.into_iter().map(moved));
         }
-        let Part { words, entities, chunks } = doc;
-        let heads: Vec<usize> = words.iter().map(|word| word.head).collect();
+        let Part { entries, entities, chunks } = doc;
+        let heads: Vec<usize> = entries.iter().map(|entry| entry.head).collect();
         Doc {
             text: text.into(),
             children: Children::of(&heads),
-            words,
+            entries,
             entities,
             chunks,
             labels: Arc::clone(&self.labels),
@@ -246,10 +248,24 @@ impl English {
     }
 }
 
+impl Parser for English {
+    fn id(&self) -> &str {
+        "en_core_web_sm-3.8.0"
+    }
+
+    fn docs(&self, texts: &[&str]) -> Vec<Option<Doc>> {
+        let english: Vec<bool> = texts.iter().map(|text| language::is_english(text)).collect();
+        let read: Vec<&str> =
+            texts.iter().zip(&english).filter(|(_, is)| **is).map(|(text, _)| *text).collect();
+        let mut docs = self.parse(&read).into_iter();
+        english.into_iter().map(|is| if is { docs.next() } else { None }).collect()
+    }
+}
+
 /// What is found of a part of a text; places count from the beginning of the part.
 #[derive(Default)]
 struct Part {
-    words: Vec<Word>,
+    entries: Vec<Entry>,
     entities: Vec<(Range<usize>, Label)>,
     chunks: Vec<Range<usize>>,
 }
@@ -267,42 +283,19 @@ fn entity_layer(piece: &Piece) -> &OnceLock<Box<[f32]>> {
 
 /// Cuts a text of more than `LONGEST_PART` tokens into parts, each after a token that ends a
 /// sentence or a line where there is one in the last eighth.
-fn parts(pieces: &[Piece]) -> impl Iterator<Item = &[Piece]> {
+fn parts(pieces: &[Piece]) -> Vec<&[Piece]> {
+    let ends = |piece: &Piece| {
+        let text = &*piece.lexeme.text;
+        matches!(text, "." | "!" | "?") && piece.space_after || text.contains('\n')
+    };
+    let mut parts = Vec::new();
     let mut rest = pieces;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let most = rest.get(..LONGEST_PART).unwrap_or(rest);
-        let ends = |piece: &Piece| {
-            let text = &*piece.lexeme.text;
-            matches!(text, "." | "!" | "?") && piece.space_after || text.contains('\n')
-        };
-        let last = most.iter().rev().take(LONGEST_PART / 8).position(ends);
-        let cut =
-            if most.len() == rest.len() { most.len() } else { most.len() - last.unwrap_or(0) };
-        let (part, after) = rest.split_at(cut);
-        rest = after;
-        Some(part)
-    })
-}
-
-/// Cuts `parts` into runs of at most `BATCH_TOKENS` tokens, and of less when there would not be a
-/// run for each thread otherwise. A longer part makes a run of its own.
-fn batches<'a, 'b>(parts: &'a [&'b [Piece]], threads: usize) -> Vec<&'a [&'b [Piece]]> {
-    let total: usize = parts.iter().map(|part| part.len()).sum();
-    let limit = total.div_ceil(threads.max(1)).clamp(1, BATCH_TOKENS);
-    let mut batches = Vec::new();
-    let mut rest = parts;
-    while !rest.is_empty() {
-        let mut tokens = 0;
-        let fitting = rest.iter().take_while(|part| {
-            tokens += part.len();
-            tokens <= limit
-        });
-        let (batch, after) = rest.split_at(fitting.count().max(1));
-        batches.push(batch);
+    while let Some(most) = rest.get(..LONGEST_PART).filter(|most| most.len() < rest.len()) {
+        let back = most.iter().rev().take(LONGEST_PART / 8).position(ends);
+        let (part, after) = rest.split_at(most.len() - back.unwrap_or(0));
+        parts.push(part);
         rest = after;
     }
-    batches
+    parts.extend((!rest.is_empty()).then_some(rest));
+    parts
 }

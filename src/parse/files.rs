@@ -1,5 +1,7 @@
-//! The files of a spaCy model: MessagePack throughout, and arrays in it as msgpack-numpy writes
-//! them. Reads and checks; knows nothing of what the numbers are for.
+//! The files of a spaCy model: MessagePack or JSON, and arrays as msgpack-numpy writes them. Reads
+//! and checks; knows nothing of what the numbers are for.
+//!
+//! Source: thinc 8.3, `model.py` (`to_bytes`).
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -88,6 +90,9 @@ impl Weights {
         }
         let file = File::of(folder, name);
         let Model { nodes, attrs, params } = file.read()?;
+        if attrs.len() != nodes.len() || params.len() != nodes.len() {
+            return Err(file.lacks("as many attributes and arrays as layers"));
+        }
         let nodes = (nodes.into_iter().zip(attrs).zip(params))
             .map(|((Named { name }, attrs), params)| Node {
                 file: file.clone(),

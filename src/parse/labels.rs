@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// The number of a string of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Label(u32);
+pub(super) struct Label(usize);
 
 /// The strings by number, and their numbers.
 #[derive(Debug, Default)]
@@ -19,14 +19,14 @@ impl Labels {
         if let Some(label) = self.numbers.get(name) {
             return *label;
         }
-        let number = u32::try_from(self.names.len()).expect("no file holds so many");
+        let label = Label(self.names.len());
         self.names.push(name.into());
-        self.numbers.insert(name.into(), Label(number));
-        Label(number)
+        self.numbers.insert(name.into(), label);
+        label
     }
 
     /// The string of a number.
     pub(super) fn name(&self, label: Label) -> &str {
-        self.names.get(label.0 as usize).map(|name| &**name).unwrap_or_default()
+        self.names.get(label.0).map(|name| &**name).unwrap_or_default()
     }
 }

@@ -14,7 +14,7 @@ use super::strings::id;
 
 /// The tables, by the id of a part of speech in lower case.
 pub(super) struct Lemmas {
-    parts: HashMap<u64, Tables>,
+    by_pos: HashMap<u64, Tables>,
 }
 
 #[derive(Default)]
@@ -35,17 +35,17 @@ impl Lemmas {
         }
         let file = File::of(folder, "lemmatizer/lookups/lookups.bin");
         let Lookups { lemma_rules, lemma_exc, lemma_index } = file.read()?;
-        let mut parts: HashMap<u64, Tables> = HashMap::new();
-        for (part, rules) in lemma_rules {
-            parts.entry(part).or_default().rules = rules;
+        let mut by_pos: HashMap<u64, Tables> = HashMap::new();
+        for (pos, rules) in lemma_rules {
+            by_pos.entry(pos).or_default().rules = rules;
         }
-        for (part, exceptions) in lemma_exc {
-            parts.entry(part).or_default().exceptions = exceptions;
+        for (pos, exceptions) in lemma_exc {
+            by_pos.entry(pos).or_default().exceptions = exceptions;
         }
-        for (part, words) in lemma_index {
-            parts.entry(part).or_default().words = words;
+        for (pos, words) in lemma_index {
+            by_pos.entry(pos).or_default().words = words;
         }
-        Ok(Self { parts })
+        Ok(Self { by_pos })
     }
 
     /// The lemma of a word with a universal part of speech and a morphology such as
@@ -54,7 +54,7 @@ impl Lemmas {
         if matches!(pos, "" | "EOL" | "SPACE") || is_base_form(pos, morph) {
             return lower.to_owned();
         }
-        match self.parts.get(&id(&pos.to_lowercase())) {
+        match self.by_pos.get(&id(&pos.to_lowercase())) {
             Some(tables) => tables.lemma(text, lower),
             None if pos == "PROPN" => text.to_owned(),
             None => lower.to_owned(),
@@ -78,14 +78,17 @@ fn is_base_form(pos: &str, morph: &str) -> bool {
 
 impl Tables {
     fn lemma(&self, text: &str, lower: &str) -> String {
-        // The best comes first: exceptions, then words there are, then forms that are no words.
+        // The best comes first: exceptions, words of the table, forms that are not all letters. A form
+        // of no table counts only where there is nothing else.
         let mut forms: Vec<String> = Vec::new();
         let mut unknown = None;
         for (old, new) in &self.rules {
             let Some(stem) = lower.strip_suffix(old.as_str()) else { continue };
             let form = format!("{stem}{new}");
             if form.is_empty() {
-            } else if self.words.contains(&form) {
+                continue;
+            }
+            if self.words.contains(&form) {
                 forms.insert(0, form);
             } else if !form.chars().all(is_letter) {
                 forms.push(form);
@@ -94,8 +97,6 @@ impl Tables {
             }
         }
         let exceptions = self.exceptions.get(lower).into_iter().flatten();
-        let mut seen = HashSet::new();
-        forms.retain(|form| seen.insert(form.clone()));
         for form in exceptions {
             if !forms.contains(form) {
                 forms.insert(0, form.clone());

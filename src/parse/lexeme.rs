@@ -125,6 +125,7 @@ pub(super) struct Lexicon {
 }
 
 impl Lexicon {
+    /// Reads the file `vocab/lookups.bin` of a model's folder.
     pub(super) fn read(folder: &Path) -> Result<Self, ParseError> {
         #[derive(serde::Deserialize)]
         struct Tables {
@@ -135,12 +136,10 @@ impl Lexicon {
     }
 
     /// The word `text`; with `norm` for its norm if given.
-    pub(super) fn word(&self, text: &str, norm: Option<&str>) -> Arc<Lexeme> {
-        let own = || {
-            let listed = || NORMS.iter().find(|(word, _)| *word == text);
-            self.norms.get(&id(text)).map(|norm| &**norm).or_else(|| Some(listed()?.1))
-        };
-        let norm = norm.or_else(own);
+    pub(super) fn lexeme(&self, text: &str, norm: Option<&str>) -> Arc<Lexeme> {
+        let told = || self.norms.get(&id(text)).map(|norm| &**norm);
+        let listed = || NORMS.iter().find(|(word, _)| *word == text).map(|(_, norm)| *norm);
+        let norm = norm.or_else(told).or_else(listed);
         Arc::new(Lexeme::new(text, norm.unwrap_or(&text.to_lowercase())))
     }
 }

@@ -36,27 +36,15 @@ pub use doc::{Doc, Span, Token};
 pub use english::{English, LONGEST_PART};
 pub use error::ParseError;
 
-/// Reads texts of some language. Deterministic: a text has one parse, whatever stands beside it.
+/// Parses texts of some language. Deterministic: a text has one parse, whatever stands beside it.
+/// A [`Doc`] comes from a parser of this crate; others choose between those, or leave texts out.
 pub trait Parser: Send + Sync {
     /// What it is called in output.
     fn id(&self) -> &str;
 
-    /// The parse of each text, in order; none for a text that is not in its language.
-    fn parse(&self, texts: &[&str]) -> Vec<Option<Doc>>;
-}
-
-impl Parser for English {
-    fn id(&self) -> &str {
-        "en_core_web_sm-3.8.0"
-    }
-
-    fn parse(&self, texts: &[&str]) -> Vec<Option<Doc>> {
-        let english: Vec<bool> = texts.iter().map(|text| language::is_english(text)).collect();
-        let read: Vec<&str> =
-            texts.iter().zip(&english).filter(|(_, is)| **is).map(|(text, _)| *text).collect();
-        let mut docs = English::parse(self, &read).into_iter();
-        english.into_iter().map(|is| if is { docs.next() } else { None }).collect()
-    }
+    /// The parse of each text, in order and as many as there are texts; none for a text that is not
+    /// in its language.
+    fn docs(&self, texts: &[&str]) -> Vec<Option<Doc>>;
 }
 
 impl<P: Parser + ?Sized> Parser for std::sync::Arc<P> {
@@ -64,7 +52,7 @@ impl<P: Parser + ?Sized> Parser for std::sync::Arc<P> {
         (**self).id()
     }
 
-    fn parse(&self, texts: &[&str]) -> Vec<Option<Doc>> {
-        (**self).parse(texts)
+    fn docs(&self, texts: &[&str]) -> Vec<Option<Doc>> {
+        (**self).docs(texts)
     }
 }

@@ -5,10 +5,11 @@
 //! "Pseudo-Projective Dependency Parsing", 2005.
 
 use super::labels::{Label, Labels};
-use super::transitions::arc_eager::Arc;
+use super::transitions::arc_eager::Dependency;
 
-/// How often the reach of subtrees is computed anew at most until heads lie within sentences.
-const MOST_ROUNDS: usize = 11;
+/// How often the reach of subtrees is computed anew at most until heads lie within sentences: as
+/// often as in spaCy.
+const MOST_ROUNDS: usize = 12;
 
 /// Labels of lifted arcs, "child||head": the label to be, and that of the head to look for.
 pub(super) struct Lifted(Vec<(Label, Label, Label)>);
@@ -39,7 +40,7 @@ pub(super) struct Reach {
 }
 
 /// Puts lifted arcs back where they belong. `is_space` says whether a token is white space.
-pub(super) fn lower(arcs: &mut [Arc], lifted: &Lifted, is_space: &dyn Fn(usize) -> bool) {
+pub(super) fn unlift(arcs: &mut [Dependency], lifted: &Lifted, is_space: &dyn Fn(usize) -> bool) {
     if !arcs.iter().any(|arc| lifted.get(arc.label).is_some()) {
         return;
     }
@@ -50,7 +51,7 @@ pub(super) fn lower(arcs: &mut [Arc], lifted: &Lifted, is_space: &dyn Fn(usize) 
         let Some((label, wanted)) = lifted.get(arc.label) else { continue };
         let head = new_head(arcs, &reach, token, wanted, is_space).unwrap_or(arc.head);
         if let Some(arc) = arcs.get_mut(token) {
-            *arc = Arc { head, label };
+            *arc = Dependency { head, label };
         }
     }
 }
@@ -58,7 +59,7 @@ pub(super) fn lower(arcs: &mut [Arc], lifted: &Lifted, is_space: &dyn Fn(usize) 
 /// The first token labelled `wanted` below the head of `token`, level by level, not looking
 /// below `token` itself or below white space.
 fn new_head(
-    arcs: &[Arc],
+    arcs: &[Dependency],
     reach: &Reach,
     token: usize,
     wanted: Label,
@@ -87,7 +88,7 @@ fn new_head(
 
 impl Reach {
     /// That of these arcs.
-    pub(super) fn of(arcs: &[Arc]) -> Self {
+    pub(super) fn of(arcs: &[Dependency]) -> Self {
         let tokens = arcs.len();
         let mut reach = Self {
             first: (0..tokens).collect(),
@@ -113,8 +114,8 @@ impl Reach {
     }
 
     /// The head of a token reaches as far as the token.
-    fn widen(&mut self, arcs: &[Arc], token: usize) {
-        let Some(Arc { head, .. }) = arcs.get(token) else { return };
+    fn widen(&mut self, arcs: &[Dependency], token: usize) {
+        let Some(Dependency { head, .. }) = arcs.get(token) else { return };
         let (Some(first), Some(last)) = (self.first.get(token), self.last.get(token)) else {
             return;
         };
@@ -125,10 +126,13 @@ impl Reach {
         }
     }
 
-    /// A sentence begins where the subtree of a token without head begins.
-    fn find_sentences(&mut self, arcs: &[Arc]) {
+    /// A sentence begins where the subtree of a token without head begins, and with the first token.
+    fn find_sentences(&mut self, arcs: &[Dependency]) {
         self.begins_sentence.clear();
         self.begins_sentence.resize(arcs.len(), false);
+        if let Some(first) = self.begins_sentence.first_mut() {
+            *first = true;
+        }
         for ((token, arc), first) in arcs.iter().enumerate().zip(&self.first) {
             if arc.head == token
                 && let Some(begins) = self.begins_sentence.get_mut(*first)
@@ -138,7 +142,7 @@ impl Reach {
         }
     }
 
-    fn heads_within_sentences(&self, arcs: &[Arc]) -> bool {
+    fn heads_within_sentences(&self, arcs: &[Dependency]) -> bool {
         let mut start = 0;
         (0..arcs.len()).all(|token| {
             let begins = token > 0 && self.begins_sentence.get(token) == Some(&true);

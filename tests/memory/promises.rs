@@ -1,12 +1,15 @@
 //! What a memory promises: idempotence, nothing lost, errors that say the next step.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
-use hippograph::dialogue::Turn;
+use hippograph::dialogue::{self, ReadOptions, Turn};
 use hippograph::embed::{EmbedError, Embedder, Hashed};
 use hippograph::extract::{Context, ExtractError, Extraction, Extractor};
 use hippograph::graph::truth::{AsOf, held};
 use hippograph::ingest::IngestOptions;
+use hippograph::models::{self, Fetch, Silent};
+use hippograph::parse::English;
 use hippograph::recall::Query;
 use hippograph::schema::Ontology;
 use hippograph::schema::record::Object;
@@ -413,5 +416,50 @@ fn a_question_is_not_asked_with_too_few_vectors() {
     assert!(
         error.contains(&format!("gave {} vectors for the {asked} texts", asked - 1)),
         "{error}"
+    );
+}
+
+/// Notes of which turns it saw a parse.
+struct Watching(Arc<Mutex<Vec<Seen>>>);
+
+/// The text of a turn, and that of its parse.
+type Seen = (String, Option<String>);
+
+impl Extractor for Watching {
+    fn id(&self) -> &str {
+        "watching"
+    }
+
+    fn extract(&self, turn: &Turn, context: &Context<'_>) -> Result<Extraction, ExtractError> {
+        let parsed = context.doc.map(|doc| doc.text().to_owned());
+        self.0.lock().unwrap().push((turn.text.clone(), parsed));
+        Ok(Extraction::default())
+    }
+}
+
+#[test]
+fn an_extractor_is_given_the_parse_of_an_english_turn_and_of_no_other() {
+    let folder = models::english(&Fetch::from_env(), &mut Silent).unwrap();
+    let english = English::load(folder).unwrap();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let dir = tempfile::tempdir().unwrap();
+    let now = Stopped("2024-06-02".parse().unwrap());
+    let memory = Memory::builder(dir.path(), Hashed::new(64), now)
+        .parser(english)
+        .extractor(Watching(Arc::clone(&seen)))
+        .open()
+        .unwrap();
+    let story = "2024-01-05 Ann: I work at Acme.\n2024-01-05 Wei: 我去年搬到北京了。";
+    for talk in dialogue::read("story.dlg", story, &ReadOptions::default()).unwrap() {
+        memory.make_namespace("ann").unwrap().ingest(&talk.turns).unwrap();
+    }
+    let mut seen = seen.lock().unwrap().clone();
+    seen.sort();
+    assert_eq!(
+        seen,
+        [
+            ("I work at Acme.".to_owned(), Some("I work at Acme.".to_owned())),
+            ("我去年搬到北京了。".to_owned(), None),
+        ]
     );
 }

@@ -67,6 +67,15 @@ impl Room {
         finish(self.command(args).spawn().expect("the program starts"), b"")
     }
 
+    /// Runs the program on a machine that has no models and no Python to fetch them with.
+    pub(crate) fn run_without_models(&self, args: &[&str]) -> Ran {
+        let mut command = self.command(args);
+        command.env_remove("HIPPOGRAPH_MODEL_DIR").env_remove("HIPPOGRAPH_PARSER_DIR");
+        command.env("HOME", self.0.path()).env("XDG_CACHE_HOME", self.0.path().join("cache"));
+        command.env("PATH", self.0.path());
+        finish(command.spawn().expect("the program starts"), b"")
+    }
+
     /// Runs the program, whose standard output nobody reads.
     pub(crate) fn run_unread(&self, args: &[&str]) -> Ran {
         let mut child = self.start(args);
@@ -76,7 +85,7 @@ impl Room {
 
     /// Starts the program on the room's store, with an embedder that needs no weights.
     pub(crate) fn start(&self, args: &[&str]) -> Child {
-        let mut command = self.command(&["--embedder", "hashed", "--now", NOW]);
+        let mut command = self.command(&["--embedder", "hashed", "--parser", "none", "--now", NOW]);
         command.args(args).spawn().expect("the program starts")
     }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 use ndarray::{ArrayView2, ArrayViewMut2, Axis, Slice};
 
 use super::weights::{HEAD, HEADS, HIDDEN, INNER, Layer, Weights};
-use crate::nn::{gelu_rows, normalise, product, softmax_rows};
+use crate::nn::{gelu_rows, matrix, normalise, product, softmax_rows};
 
 /// Memory that one core uses again for batch after batch.
 #[derive(Default)]
@@ -55,13 +55,6 @@ fn spans(texts: &[&[u32]]) -> Vec<Range<usize>> {
         start..end
     };
     texts.iter().map(span).collect()
-}
-
-/// A matrix in memory used before; what it holds at first is left over.
-fn matrix(memory: &mut Vec<f32>, rows: usize, columns: usize) -> ArrayViewMut2<'_, f32> {
-    memory.resize(rows * columns, 0.0);
-    ArrayViewMut2::from_shape((rows, columns), memory)
-        .expect("the memory was just made as long as the shape says")
 }
 
 fn look_up(weights: &Weights, texts: &[&[u32]], mut state: ArrayViewMut2<'_, f32>) {

@@ -7,13 +7,13 @@
 
 use ndarray::{Array1, Array2, Array4};
 
-use super::super::ParseError;
-use super::super::files::Weights;
-use super::{Rows, matrix};
-use crate::nn::{Linear, largest, product};
+use super::Rows;
+use crate::nn::{Linear, add_row, add_row_product, largest, matrix, product};
+use crate::parse::ParseError;
+use crate::parse::files::Weights;
 
 /// The net.
-pub(in super::super) struct Scorer {
+pub(in crate::parse) struct Scorer {
     /// Narrows the vector of a token.
     narrow: Linear,
     /// A token's narrowed vector to what it adds in each slot, slot after slot.
@@ -30,7 +30,7 @@ pub(in super::super) struct Scorer {
 
 /// Memory that one core uses again for text after text.
 #[derive(Default)]
-pub(in super::super) struct Scratch {
+pub(in crate::parse) struct Scratch {
     narrow: Vec<f32>,
     added: Vec<f32>,
     sum: Vec<f32>,
@@ -39,7 +39,7 @@ pub(in super::super) struct Scratch {
 }
 
 /// Scores the states of the texts of a batch, one text at a time.
-pub(in super::super) struct States<'a> {
+pub(in crate::parse) struct States<'a> {
     scorer: &'a Scorer,
     /// What each token of the batch adds in each slot, token after token.
     added: &'a [f32],
@@ -53,7 +53,7 @@ pub(in super::super) struct States<'a> {
 impl Scorer {
     /// Reads the net of a model whose token vectors have `inputs` numbers and which has so many
     /// `slots` and `moves`.
-    pub(in super::super) fn read(
+    pub(in crate::parse) fn read(
         weights: &Weights,
         [inputs, slots, moves]: [usize; 3],
     ) -> Result<Self, ParseError> {
@@ -67,7 +67,9 @@ impl Scorer {
         let (affine, bias, empty): (Array4<f32>, Array2<f32>, Array4<f32>) =
             (node.array("W")?, node.array("b")?, node.array("pad")?);
         let (found_slots, hidden, pieces, narrowed) = affine.dim();
-        let find = |shape: (usize, usize)| linears.iter().find(|(rows, _)| rows.dim() == shape);
+        let find = |shape: (usize, usize)| {
+            linears.iter().find(|(rows, bias)| rows.dim() == shape && bias.len() == shape.0)
+        };
         let fit = found_slots == slots
             && bias.dim() == (hidden, pieces)
             && empty.dim() == (1, slots, hidden, pieces);
@@ -95,7 +97,7 @@ impl Scorer {
     }
 
     /// Makes ready to score the states of texts with these vectors of tokens, text after text.
-    pub(in super::super) fn states<'a>(
+    pub(in crate::parse) fn states<'a>(
         &'a self,
         vectors: Rows<'_>,
         scratch: &'a mut Scratch,
@@ -112,12 +114,12 @@ impl Scorer {
 
 impl States<'_> {
     /// From now on a token's number counts from `first` of the batch.
-    pub(in super::super) fn begin(&mut self, first: usize) {
+    pub(in crate::parse) fn begin(&mut self, first: usize) {
         self.first = first;
     }
 
     /// The score of each move in the state whose slots hold these tokens.
-    pub(in super::super) fn score<const SLOTS: usize>(
+    pub(in crate::parse) fn score<const SLOTS: usize>(
         &mut self,
         slots: [Option<usize>; SLOTS],
     ) -> &[f32] {
@@ -130,52 +132,14 @@ impl States<'_> {
                 None => Some(&**empty),
             };
             let row = rows.and_then(|rows| rows.get(slot * width..));
-            crate::nn::wide(Add { sum: self.sum, row: row.unwrap_or_default() });
+            add_row(self.sum, row.unwrap_or_default());
         }
-        crate::nn::wide(Add { sum: self.sum, row: bias });
+        add_row(self.sum, bias);
         largest(self.sum, self.hidden);
         self.scores.clear();
         self.scores.extend_from_slice(upper_bias);
         let upper = upper.as_slice().unwrap_or_default();
-        crate::nn::wide(Upper { scores: self.scores, hidden: self.hidden, upper });
+        add_row_product(self.scores, self.hidden, upper);
         self.scores
-    }
-}
-
-/// `sum = sum + row`.
-struct Add<'a> {
-    sum: &'a mut [f32],
-    row: &'a [f32],
-}
-
-impl pulp::WithSimd for Add<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
-        for (sum, value) in self.sum.iter_mut().zip(self.row) {
-            *sum += value;
-        }
-    }
-}
-
-/// `scores = scores + hidden × upper`, the rows of `upper` one after the other.
-struct Upper<'a> {
-    scores: &'a mut [f32],
-    hidden: &'a [f32],
-    upper: &'a [f32],
-}
-
-impl pulp::WithSimd for Upper<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
-        let Self { scores, hidden, upper } = self;
-        for (hidden, row) in hidden.iter().zip(upper.chunks_exact(scores.len().max(1))) {
-            for (score, value) in scores.iter_mut().zip(row) {
-                *score += hidden * value;
-            }
-        }
     }
 }

@@ -8,18 +8,21 @@ use std::sync::OnceLock;
 
 use ndarray::{ArrayView2, ShapeBuilder as _};
 
-use super::super::ParseError;
-use super::super::files::Weights;
-use super::super::lexeme::Lexeme;
-use super::super::tokenizer::Piece;
-use super::{Rows, matrix};
-use crate::nn::{HashEmbed, LayerNorm, Maxout};
+use super::Rows;
+use crate::nn::{HashEmbed, LayerNorm, Maxout, matrix};
+use crate::parse::ParseError;
+use crate::parse::files::Weights;
+use crate::parse::lexeme::Lexeme;
+use crate::parse::tokenizer::Piece;
 
 /// Rows of zeros before, between and after texts, as many as the layers look far.
 const PADDING: usize = 4;
 
+/// What layer norm adds to the variance, as in thinc's `layernorm.py`.
+const EPSILON: f32 = 1e-8;
+
 /// The net.
-pub(in super::super) struct Tok2Vec {
+pub(in crate::parse) struct Tok2Vec {
     tables: Vec<(Column, HashEmbed)>,
     first: Block,
     layers: Vec<Block>,
@@ -45,7 +48,7 @@ struct Block {
 
 /// Memory that one core uses again for batch after batch.
 #[derive(Default)]
-pub(in super::super) struct Scratch {
+pub(in crate::parse) struct Scratch {
     state: Vec<f32>,
     pieces: Vec<f32>,
     outputs: Vec<f32>,
@@ -54,15 +57,15 @@ pub(in super::super) struct Scratch {
     vectors: Vec<f32>,
 }
 
-/// A token whose word has no first layer yet: its place in the batch.
+/// A token whose word has no first layer yet: the text of the batch, and its place in the text.
 type Wanting = (usize, usize);
 
 /// Where a net keeps the first layer of a word.
-pub(in super::super) type Keep = fn(&Piece) -> &OnceLock<Box<[f32]>>;
+pub(in crate::parse) type Keep = fn(&Piece) -> &OnceLock<Box<[f32]>>;
 
 impl Tok2Vec {
     /// Reads the net out of the layers of a model, in the order in which they stand.
-    pub(in super::super) fn read(weights: &Weights) -> Result<Self, ParseError> {
+    pub(in crate::parse) fn read(weights: &Weights) -> Result<Self, ParseError> {
         let file = weights.file();
         let columns: Vec<String> = weights.node("extract_features")?.attribute("columns")?;
         let columns = columns.iter().map(|name| {
@@ -85,21 +88,24 @@ impl Tok2Vec {
         let norms = weights.nodes("layernorm").map(|node| {
             let (scale, shift): (ndarray::Array1<f32>, ndarray::Array1<f32>) =
                 (node.array("G")?, node.array("b")?);
-            LayerNorm::new(scale.view(), shift.view(), 1e-8).map_err(file.layer("layernorm"))
+            LayerNorm::new(scale.view(), shift.view(), EPSILON).map_err(file.layer("layernorm"))
         });
-        let mut blocks = maxouts
-            .zip(norms)
-            .map(|(maxout, norm)| Ok(Block { maxout: maxout?, norm: norm? }))
-            .collect::<Result<Vec<_>, ParseError>>()?
-            .into_iter();
+        let maxouts = maxouts.collect::<Result<Vec<_>, ParseError>>()?;
+        let norms = norms.collect::<Result<Vec<_>, ParseError>>()?;
+        if maxouts.len() != norms.len() {
+            return Err(file.lacks("one layer norm for each maxout"));
+        }
+        let mut blocks =
+            (maxouts.into_iter().zip(norms)).map(|(maxout, norm)| Block { maxout, norm });
         let first = blocks.next().ok_or_else(|| file.lacks("a layer maxout"))?;
-        let layers: Vec<Block> = blocks.collect();
+        let layers: Vec<Block> = blocks.by_ref().collect();
         let width = first.maxout.outputs();
         let embedded: usize = tables.iter().map(HashEmbed::width).sum();
-        let fits = |block: &Block| block.maxout.inputs() == 3 * width;
+        let gives = |block: &Block| block.maxout.outputs() == width && block.norm.width() == width;
         if first.maxout.inputs() != embedded
+            || !gives(&first)
             || layers.len() != PADDING
-            || !layers.iter().all(|block| fits(block) && block.maxout.outputs() == width)
+            || !layers.iter().all(|block| block.maxout.inputs() == 3 * width && gives(block))
         {
             return Err(file.lacks("four layers that each read three tokens"));
         }
@@ -107,13 +113,13 @@ impl Tok2Vec {
     }
 
     /// How many numbers the vector of a token has.
-    pub(in super::super) fn width(&self) -> usize {
+    pub(in crate::parse) fn width(&self) -> usize {
         self.width
     }
 
     /// The vectors of the tokens of `texts`, text after text, a row each. `keep` says where the first layer
     /// of a word is kept.
-    pub(in super::super) fn run<'a>(
+    pub(in crate::parse) fn run<'a>(
         &self,
         texts: &[&[Piece]],
         keep: Keep,

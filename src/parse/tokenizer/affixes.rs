@@ -1,13 +1,15 @@
 //! What comes off the beginning and the end of a run of characters, what splits it, and whether
 //! it is a URL: the patterns of the model's own file.
 //!
+//! Source: spaCy 3.8, `tokenizer.pyx` (`find_prefix`, `find_suffix`, `find_infix`, `url_match`).
+//!
 //! Time is linear in the run, whatever it holds: the patterns of beginning and end see no more of
 //! it than they need, and the pattern of URLs gives up after a fixed number of steps.
 
 use fancy_regex::{Regex, RegexBuilder};
 
-use super::super::ParseError;
-use super::super::files::File;
+use crate::parse::ParseError;
+use crate::parse::files::File;
 
 /// How many bytes of a run the patterns of beginning and end see at first.
 const WINDOW: usize = 32;
@@ -71,13 +73,14 @@ impl Affixes {
         run.len() <= LONGEST_URL && run.contains('.') && self.url.is_match(run).unwrap_or(false)
     }
 
-    /// Whether a pattern finds something in `text`.
-    pub(super) fn touch(&self, text: &str) -> bool {
+    /// Whether a pattern of beginning, end or middle finds something in `text`.
+    pub(super) fn find_any(&self, text: &str) -> bool {
         self.prefix(text) > 0 || self.suffix(text) > 0 || !self.infixes(text).is_empty()
     }
 }
 
-/// How long the match of a pattern is. One of so few characters never runs out of steps.
+/// How long the match of a pattern is. Only patterns that look around go back, and they have no limit
+/// to it: none can run away, since none repeats but at its end.
 fn length(pattern: &Regex, window: &str) -> Option<usize> {
     pattern.find(window).ok().flatten().map(|found| found.end() - found.start())
 }

@@ -96,13 +96,13 @@ impl Tokenizer {
                 .iter()
                 .filter_map(|part| {
                     let norm = part.get(&NORM).map(String::as_str);
-                    Some(tokenizer.lexicon.word(part.get(&ORTH)?, norm))
+                    Some(tokenizer.lexicon.lexeme(part.get(&ORTH)?, norm))
                 })
                 .collect();
             if tokens.iter().map(|token| &*token.text).collect::<String>() != run {
                 return Err(file.lacks(format!("a sound cut of {run:?}")));
             }
-            if run.contains(' ') || tokenizer.affixes.touch(&run) {
+            if run.contains(' ') || tokenizer.affixes.find_any(&run) {
                 // `tokenizer` knows no special run yet, so only the patterns cut it.
                 let cut = tokenizer.cut(&run);
                 let sequence = cut.iter().map(|piece| piece.lexeme.text.clone()).collect();
@@ -111,6 +111,7 @@ impl Tokenizer {
             specials.add(&run, tokens);
         }
         tokenizer.specials = specials;
+        // What is remembered so far was cut without special runs.
         tokenizer.memory = RwLock::default();
         Ok(tokenizer)
     }
@@ -183,7 +184,7 @@ impl Tokenizer {
             let prefix = self.affixes.prefix(core);
             let (before, without_prefix) = core.split_at_checked(prefix).unwrap_or(("", core));
             if prefix > 0 && self.specials.get(without_prefix).is_some() {
-                tokens.push(self.word(before));
+                tokens.push(self.lexeme(before));
                 core = without_prefix;
                 break;
             }
@@ -191,7 +192,7 @@ impl Tokenizer {
             let cut = core.len() - suffix;
             let (without_suffix, after) = core.split_at_checked(cut).unwrap_or((core, ""));
             if suffix > 0 && self.specials.get(without_suffix).is_some() {
-                suffixes.push(self.word(after));
+                suffixes.push(self.lexeme(after));
                 core = without_suffix;
                 break;
             }
@@ -200,13 +201,13 @@ impl Tokenizer {
             }
             // The suffix was looked for behind the prefix, so the two never overlap.
             core = core.get(prefix..cut).unwrap_or_default();
-            tokens.extend((prefix > 0).then(|| self.word(before)));
-            suffixes.extend((suffix > 0).then(|| self.word(after)));
+            tokens.extend((prefix > 0).then(|| self.lexeme(before)));
+            suffixes.extend((suffix > 0).then(|| self.lexeme(after)));
         }
         match self.specials.get(core) {
             Some(special) => tokens.extend(special.iter().cloned()),
             None if core.is_empty() => {}
-            None if self.affixes.is_url(core) => tokens.push(self.word(core)),
+            None if self.affixes.is_url(core) => tokens.push(self.lexeme(core)),
             None => self.split(core, &mut tokens),
         }
         tokens.extend(suffixes.into_iter().rev());
@@ -219,23 +220,23 @@ impl Tokenizer {
         // An infix at the very beginning splits nothing.
         for (from, until) in self.affixes.infixes(core).into_iter().filter(|(from, _)| *from > 0) {
             for part in [core.get(start..from), core.get(from..until)].into_iter().flatten() {
-                tokens.extend((!part.is_empty()).then(|| self.word(part)));
+                tokens.extend((!part.is_empty()).then(|| self.lexeme(part)));
             }
             start = until;
         }
         let rest = core.get(start..).unwrap_or_default();
-        tokens.extend((!rest.is_empty()).then(|| self.word(rest)));
+        tokens.extend((!rest.is_empty()).then(|| self.lexeme(rest)));
     }
 
     /// A word, found in memory or left there.
-    fn word(&self, text: &str) -> Arc<Lexeme> {
+    fn lexeme(&self, text: &str) -> Arc<Lexeme> {
         if text.len() > LONGEST_REMEMBERED {
-            return self.lexicon.word(text, None);
+            return self.lexicon.lexeme(text, None);
         }
         if let Some(word) = self.memory.read().words.get(text) {
             return Arc::clone(word);
         }
-        let word = self.lexicon.word(text, None);
+        let word = self.lexicon.lexeme(text, None);
         let mut memory = self.memory.write();
         memory.make_room();
         memory.words.insert(text.into(), Arc::clone(&word));
@@ -250,10 +251,4 @@ impl Memory {
             *self = Self::default();
         }
     }
-}
-
-/// The text of tokens in a row, without the space after the last.
-fn text_of<'a>(text: &'a str, pieces: &[Piece]) -> &'a str {
-    let (start, end) = (pieces.first().map(|p| p.start), pieces.last().map(Piece::end));
-    start.zip(end).and_then(|(start, end)| text.get(start..end)).unwrap_or_default()
 }

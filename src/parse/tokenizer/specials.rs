@@ -1,11 +1,13 @@
 //! Runs of characters that are cut in a way of their own: "don't" to "do" and "n't", ":-)" to
 //! itself. They are met as a run, or as a sequence of tokens that the patterns have made of one.
+//!
+//! Source: spaCy 3.8, `tokenizer.pyx` (`_apply_special_cases`, `_filter_special_spans`).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::super::lexeme::Lexeme;
-use super::{Piece, text_of};
+use super::Piece;
+use crate::parse::lexeme::Lexeme;
 
 /// The special runs.
 #[derive(Debug, Default)]
@@ -100,4 +102,10 @@ fn push(joined: &mut Vec<Piece>, run: &[Piece], tokens: &[Arc<Lexeme>]) {
         joined.push(Piece { lexeme: Arc::clone(lexeme), start, space_after });
         start += lexeme.text.len();
     }
+}
+
+/// The text of tokens in a row, without the space after the last.
+fn text_of<'a>(text: &'a str, pieces: &[Piece]) -> &'a str {
+    let (start, end) = (pieces.first().map(|p| p.start), pieces.last().map(Piece::end));
+    start.zip(end).and_then(|(start, end)| text.get(start..end)).unwrap_or_default()
 }

@@ -7,20 +7,20 @@
 
 use std::path::Path;
 
-use super::super::ParseError;
-use super::super::labels::{Label, Labels};
-use super::super::nets::scorer::States;
 use super::{Labelled, best};
+use crate::parse::ParseError;
+use crate::parse::labels::{Label, Labels};
+use crate::parse::nets::scorer::States;
 
 /// How many tokens of a state the net sees.
-pub(in super::super) const SLOTS: usize = 8;
+pub(in crate::parse) const SLOTS: usize = 8;
 
 /// What a move does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The next token goes onto the stack.
     Shift,
-    /// The top of the stack leaves it; back to the buffer if it has no head yet.
+    /// The top of the stack leaves it; back to the buffer if it has no head and others are below it.
     Reduce,
     /// The next token becomes the head of the top of the stack, which leaves the stack.
     Left,
@@ -30,54 +30,55 @@ enum Kind {
     Break,
 }
 
-const KINDS: [Kind; 5] = [Kind::Shift, Kind::Reduce, Kind::Left, Kind::Right, Kind::Break];
+/// The kinds of moves, each with its number in the model's file.
+const KINDS: [(usize, Kind); 5] =
+    [(0, Kind::Shift), (1, Kind::Reduce), (2, Kind::Left), (3, Kind::Right), (4, Kind::Break)];
+
+/// A kind of move and the label that an arc gets by it; an empty one where there is no arc.
+type Move = (Kind, Label);
 
 /// The moves of a model.
-pub(in super::super) struct ArcEager {
-    kinds: Vec<Kind>,
-    labels: Vec<Label>,
+pub(in crate::parse) struct ArcEager {
+    moves: Vec<Move>,
     root: Label,
 }
 
 impl ArcEager {
     /// Reads them from the file `parser/moves`.
-    pub(in super::super) fn read(folder: &Path, known: &mut Labels) -> Result<Self, ParseError> {
+    pub(in crate::parse) fn read(folder: &Path, known: &mut Labels) -> Result<Self, ParseError> {
         let labelled = Labelled::read(folder, "parser/moves")?;
-        let (mut kinds, mut labels) = (Vec::new(), Vec::new());
-        for (number, kind) in KINDS.into_iter().enumerate() {
-            if labelled.of(number).is_empty() {
-                return Err(labelled.file.lacks("moves of all five kinds"));
-            }
-            for label in labelled.of(number) {
-                kinds.push(kind);
-                labels.push(known.label(label));
+        let mut moves = Vec::new();
+        for (number, kind) in KINDS {
+            for label in labelled.of(number)? {
+                moves.push((kind, known.label(label)));
             }
         }
-        Ok(Self { kinds, labels, root: known.label("ROOT") })
+        Ok(Self { moves, root: known.label("ROOT") })
     }
 
     /// How many moves there are.
-    pub(in super::super) fn moves(&self) -> usize {
-        self.kinds.len()
+    pub(in crate::parse) fn moves(&self) -> usize {
+        self.moves.len()
     }
 
     /// The labels that arcs may get.
-    pub(in super::super) fn labels(&self) -> impl Iterator<Item = Label> {
-        self.labels.iter().copied()
+    pub(in crate::parse) fn labels(&self) -> impl Iterator<Item = Label> {
+        self.moves.iter().map(|(_, label)| *label)
     }
 
     /// The head of each token of a text, itself where it has none, and its label.
-    pub(in super::super) fn parse(&self, tokens: usize, net: &mut States<'_>) -> Vec<Arc> {
+    pub(in crate::parse) fn parse(&self, tokens: usize, net: &mut States<'_>) -> Vec<Dependency> {
         let mut state = State::new(tokens, self.root);
         while !state.is_final() {
-            let allowed = KINDS.map(|kind| state.allows(kind));
-            let allows = |kind| {
-                let number = KINDS.iter().position(|other| *other == kind);
-                number.and_then(|number| allowed.get(number)).is_some_and(|allowed| *allowed)
-            };
-            let taken = best(&self.kinds, net.score(state.slots()), allows);
-            let taken = taken
-                .and_then(|number| Some((*self.kinds.get(number)?, *self.labels.get(number)?)));
+            let allowed = KINDS.map(|(_, kind)| state.allows(kind));
+            let [shift, reduce, left, right, break_] = allowed;
+            let taken = best(&self.moves, net.score(state.slots()), |(kind, _)| match kind {
+                Kind::Shift => shift,
+                Kind::Reduce => reduce,
+                Kind::Left => left,
+                Kind::Right => right,
+                Kind::Break => break_,
+            });
             match taken {
                 Some((kind, label)) => state.take(kind, label),
                 // Shift is allowed when the stack is empty and Reduce when it is not: this is
@@ -91,9 +92,9 @@ impl ArcEager {
 
 /// A token's head, itself where it has none, and the label of the arc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Arc {
-    pub(in super::super) head: usize,
-    pub(in super::super) label: Label,
+pub(in crate::parse) struct Dependency {
+    pub(in crate::parse) head: usize,
+    pub(in crate::parse) label: Label,
 }
 
 /// How far the analysis of a text is.
@@ -103,21 +104,21 @@ struct State {
     /// Tokens put back, the next one last; they come before those from `next` on.
     put_back: Vec<usize>,
     next: usize,
-    arcs: Vec<Arc>,
+    arcs: Vec<Dependency>,
     /// Tokens that were put back and must not be shifted again as they are.
     unshiftable: Vec<bool>,
     begins_sentence: Vec<bool>,
-    left: Children,
-    right: Children,
+    left: Side,
+    right: Side,
 }
 
-/// The children on one side of each token, the last given first.
-struct Children {
+/// The children of each token on one side of it, the last given first.
+struct Side {
     last: Vec<Option<usize>>,
     before: Vec<Option<usize>>,
 }
 
-impl Children {
+impl Side {
     fn new(tokens: usize) -> Self {
         Self { last: vec![None; tokens], before: vec![None; tokens] }
     }
@@ -149,11 +150,11 @@ impl State {
             stack: Vec::new(),
             put_back: Vec::new(),
             next: 0,
-            arcs: (0..tokens).map(|token| Arc { head: token, label: root }).collect(),
+            arcs: (0..tokens).map(|token| Dependency { head: token, label: root }).collect(),
             unshiftable: vec![false; tokens],
             begins_sentence: vec![false; tokens],
-            left: Children::new(tokens),
-            right: Children::new(tokens),
+            left: Side::new(tokens),
+            right: Side::new(tokens),
         }
     }
 
@@ -266,7 +267,7 @@ impl State {
 
     fn add_arc(&mut self, head: usize, child: usize, label: Label) {
         let Some(arc) = self.arcs.get_mut(child) else { return };
-        let before = std::mem::replace(arc, Arc { head, label }).head;
+        let before = std::mem::replace(arc, Dependency { head, label }).head;
         if before != child {
             let side = if before > child { &mut self.left } else { &mut self.right };
             side.remove(before, child);

@@ -7,13 +7,13 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::super::ParseError;
-use super::super::labels::{Label, Labels};
-use super::super::nets::scorer::States;
 use super::{Labelled, best};
+use crate::parse::ParseError;
+use crate::parse::labels::{Label, Labels};
+use crate::parse::nets::scorer::States;
 
 /// How many tokens of a state the net sees.
-pub(in super::super) const SLOTS: usize = 3;
+pub(in crate::parse) const SLOTS: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -32,25 +32,22 @@ const KINDS: [(usize, Kind); 5] =
 type Move = (Kind, Option<Label>);
 
 /// The moves of a model.
-pub(in super::super) struct Biluo(Vec<Move>);
+pub(in crate::parse) struct Biluo(Vec<Move>);
 
 /// What has to be known of a token beside its vector.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Place {
-    pub(in super::super) is_space: bool,
-    pub(in super::super) begins_sentence: bool,
+pub(in crate::parse) struct Place {
+    pub(in crate::parse) is_space: bool,
+    pub(in crate::parse) begins_sentence: bool,
 }
 
 impl Biluo {
     /// Reads them from the file `ner/moves`.
-    pub(in super::super) fn read(folder: &Path, known: &mut Labels) -> Result<Self, ParseError> {
+    pub(in crate::parse) fn read(folder: &Path, known: &mut Labels) -> Result<Self, ParseError> {
         let labelled = Labelled::read(folder, "ner/moves")?;
         let mut moves = Vec::new();
         for (number, kind) in KINDS {
-            if labelled.of(number).is_empty() {
-                return Err(labelled.file.lacks("moves of all five kinds"));
-            }
-            for label in labelled.of(number) {
+            for label in labelled.of(number)? {
                 moves.push((kind, (!label.is_empty()).then(|| known.label(label))));
             }
         }
@@ -58,12 +55,12 @@ impl Biluo {
     }
 
     /// How many moves there are.
-    pub(in super::super) fn moves(&self) -> usize {
+    pub(in crate::parse) fn moves(&self) -> usize {
         self.0.len()
     }
 
     /// The entities of a text, in order: their tokens and labels.
-    pub(in super::super) fn find(
+    pub(in crate::parse) fn find(
         &self,
         places: &[Place],
         net: &mut States<'_>,
@@ -84,11 +81,11 @@ impl Biluo {
             let start = open.map(|(start, _)| start);
             let slots = [Some(token), start, start.and_then(|_| token.checked_sub(1))];
             let taken = best(&self.0, net.score(slots), allowed);
-            match taken.and_then(|number| self.0.get(number)) {
-                Some((Kind::Begin, Some(label))) => open = Some((token, *label)),
-                Some((Kind::Unit, Some(label))) => found.push((token..token + 1, *label)),
+            match taken {
+                Some((Kind::Begin, Some(label))) => open = Some((token, label)),
+                Some((Kind::Unit, Some(label))) => found.push((token..token + 1, label)),
                 Some((Kind::Last, Some(label))) => {
-                    found.extend(start.map(|start| (start..token + 1, *label)));
+                    found.extend(start.map(|start| (start..token + 1, label)));
                     open = None;
                 }
                 _ => {}

@@ -40,23 +40,24 @@ impl Labelled {
         Ok(Self { file, labels })
     }
 
-    /// The labels of a kind of move.
-    fn of(&self, kind: usize) -> &[String] {
-        self.labels.get(&kind).map(Vec::as_slice).unwrap_or_default()
+    /// The labels of a kind of move, of which each kind has at least one.
+    fn of(&self, kind: usize) -> Result<&[String], ParseError> {
+        let labels = self.labels.get(&kind).filter(|labels| !labels.is_empty());
+        labels.map(Vec::as_slice).ok_or_else(|| self.file.lacks("moves of all five kinds"))
     }
 }
 
-/// The best move of those whose kind is allowed: its number. None if none is allowed.
-fn best<Kind: Copy>(
-    moves: &[Kind],
+/// The best of the moves that are allowed, of equals the first. None if none is allowed.
+fn best<Move: Copy>(
+    moves: &[Move],
     scores: &[f32],
-    allowed: impl Fn(Kind) -> bool,
-) -> Option<usize> {
-    let mut best: Option<(usize, f32)> = None;
-    for (number, (kind, score)) in moves.iter().zip(scores).enumerate() {
-        if best.is_none_or(|(_, most)| *score > most) && allowed(*kind) {
-            best = Some((number, *score));
+    allowed: impl Fn(Move) -> bool,
+) -> Option<Move> {
+    let mut best: Option<(Move, f32)> = None;
+    for (taken, score) in moves.iter().zip(scores) {
+        if best.is_none_or(|(_, most)| *score > most) && allowed(*taken) {
+            best = Some((*taken, *score));
         }
     }
-    best.map(|(number, _)| number)
+    best.map(|(taken, _)| taken)
 }

@@ -1,7 +1,9 @@
 //! The command line as a person meets it: exit codes, standard output and standard error of the
 //! built program, with an embedder that needs no weights and a clock that stands still.
 
+#[path = "../run/mod.rs"]
 mod run;
+mod parse;
 
 use std::fs;
 
