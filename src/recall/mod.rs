@@ -80,6 +80,8 @@ pub struct Recall {
     pub episodes: Vec<EpisodeHit>,
     /// The facts.
     pub facts: Vec<FactHit>,
+    /// Where the walk began, each with its share of all seeds; empty without a walk.
+    pub seeds: Vec<(Node, f32)>,
 }
 
 impl Recall {
@@ -157,5 +159,7 @@ pub fn recall(
     }
     let episodes = fuse::episodes(source, query, &scores, &sown);
     let facts = fuse::facts(source, query, &facts);
-    Ok(Recall { episodes, facts })
+    let seeds =
+        sown.iter().filter_map(|(number, share)| Some((source.view.node(*number)?, *share)));
+    Ok(Recall { episodes, facts, seeds: seeds.collect() })
 }
