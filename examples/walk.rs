@@ -10,8 +10,10 @@ use hippograph::graph::walk::{Adjacency, WalkOptions, walk};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let mut option = |name| args.next().ok_or(format!("give {name}"));
-    let options =
-        WalkOptions { damping: option("a damping")?.parse()?, epsilon: option("an epsilon")?.parse()? };
+    let options = WalkOptions {
+        damping: option("a damping")?.parse()?,
+        epsilon: option("an epsilon")?.parse()?,
+    };
     let (mut nodes, mut edges, mut seeds) = (0, Vec::new(), Vec::new());
     for line in stdin().lines() {
         let line = line?;

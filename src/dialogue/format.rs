@@ -27,14 +27,8 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 6] = [
-        Self::Locomo,
-        Self::JsonLines,
-        Self::Chat,
-        Self::Story,
-        Self::Passages,
-        Self::Dump,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Locomo, Self::JsonLines, Self::Chat, Self::Story, Self::Passages, Self::Dump];
 
     /// The word for it.
     pub const fn as_str(self) -> &'static str {

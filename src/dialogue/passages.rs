@@ -82,8 +82,7 @@ pub(super) fn drafts(source: &Source<'_>) -> Result<Vec<Draft>, DialogueError> {
             let line = source.line_of(text.get());
             let text = Some(json::parse(source, text.get())?);
             let title = Some(Label(title));
-            let passage =
-                Passage { title, text, paragraph_text: None, id: None, said_at: None };
+            let passage = Passage { title, text, paragraph_text: None, id: None, said_at: None };
             turns.push(Placed { line, turn: turn(source, line, passage)? });
         }
     }
@@ -91,11 +90,9 @@ pub(super) fn drafts(source: &Source<'_>) -> Result<Vec<Draft>, DialogueError> {
 }
 
 fn turn(source: &Source<'_>, line: usize, passage: Passage) -> Result<Turn, DialogueError> {
-    let missing =
-        |field| DialogueError::NoText { file: source.name().to_owned(), line, field };
+    let missing = |field| DialogueError::NoText { file: source.name().to_owned(), line, field };
     let title = Label::text(passage.title).ok_or_else(|| missing("title"))?;
-    let Text(text) =
-        passage.text.or(passage.paragraph_text).ok_or_else(|| missing("text"))?;
+    let Text(text) = passage.text.or(passage.paragraph_text).ok_or_else(|| missing("text"))?;
     let said_at = passage.said_at.map(|text| text.parse()).transpose();
     let said_at = said_at.map_err(|reason| DialogueError::Time {
         file: source.name().to_owned(),

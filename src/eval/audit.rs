@@ -105,11 +105,8 @@ impl Audit {
                 asked.entry(plain(&question.text)).or_default().push((c, q));
             }
         }
-        let mut done = Applied {
-            file: self.file.clone(),
-            entries: self.entries.len(),
-            ..Applied::default()
-        };
+        let mut done =
+            Applied { file: self.file.clone(), entries: self.entries.len(), ..Applied::default() };
         for (at, entry) in self.entries.iter().enumerate() {
             let found = asked.get(&plain(&entry.question)).map_or(&[][..], Vec::as_slice);
             let placed = place(entry, found, conversations);

@@ -78,7 +78,12 @@ pub struct Moved {
 
 /// Compares `before` and `after`: every row of the same name, or else the `rows` given as pairs of a
 /// name of the first and one of the second. `seed` is that of the intervals.
-pub fn compare(before: &Report, after: &Report, rows: &[(String, String)], seed: u64) -> Comparison {
+pub fn compare(
+    before: &Report,
+    after: &Report,
+    rows: &[(String, String)],
+    seed: u64,
+) -> Comparison {
     let mut comparison = Comparison { warnings: warnings(before, after), ..Comparison::default() };
     let same = || before.systems.keys().filter(|name| after.systems.contains_key(*name));
     let rows: Vec<(String, String)> = match rows {
@@ -105,8 +110,7 @@ pub fn compare(before: &Report, after: &Report, rows: &[(String, String)], seed:
             })
             .collect();
         if !pairs.is_empty() {
-            let name =
-                if first == second { first } else { format!("{first} against {second}") };
+            let name = if first == second { first } else { format!("{first} against {second}") };
             comparison.rows.insert(name, pair(&pairs, seed));
         }
     }
@@ -127,7 +131,8 @@ fn warnings(before: &Report, after: &Report) -> Vec<String> {
     let mut warnings = Vec::new();
     for (name, report) in [("first", before), ("second", after)] {
         if report.questions.is_empty() {
-            warnings.push(format!("the {name} report has no questions; run it again with this build"));
+            warnings
+                .push(format!("the {name} report has no questions; run it again with this build"));
         }
         if report.failed > 0 {
             warnings.push(format!("{} questions of the {name} report failed", report.failed));
@@ -138,7 +143,9 @@ fn warnings(before: &Report, after: &Report) -> Vec<String> {
         Some(data.iter().map(|datum| datum.sha256.clone()).collect())
     };
     if hashes(before) != hashes(after) {
-        warnings.push("the reports are of different data; only questions of both are compared".to_owned());
+        warnings.push(
+            "the reports are of different data; only questions of both are compared".to_owned(),
+        );
     }
     let asked = |report: &Report| -> Vec<(String, usize, String)> {
         let key = |r: &Record| (r.conversation.clone(), r.question, r.text.clone());

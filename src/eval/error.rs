@@ -16,7 +16,7 @@ pub enum EvalError {
         source: DialogueError,
     },
     /// The file is no JSON.
-    #[error("{file} is not JSON; give a file in LoCoMo's format")]
+    #[error("{file} is not JSON; give the file as its data set keeps it")]
     Json {
         /// Which file.
         file: String,
@@ -77,7 +77,9 @@ pub enum EvalError {
         source: serde_json::Error,
     },
     /// A file of passages, questions or triples is not of its form.
-    #[error("{file}: {at} is not {wanted}; give the files of a multi-hop set as HippoRAG keeps them")]
+    #[error(
+        "{file}: {at} is not {wanted}; give the files of a multi-hop set as HippoRAG keeps them"
+    )]
     Multihop {
         /// Which file.
         file: String,

@@ -55,9 +55,8 @@ pub fn find(conversation: &Conversation) -> Vec<Leak> {
         let gold: Vec<&str> = question.evidence.iter().map(String::as_str).collect();
         let telling = gold.iter().all(|id| is_telling(id));
         for (id, plain, raw) in &turns {
-            let spelt = || {
-                gold.iter().any(|gold| gold != id) && gold.iter().all(|gold| holds(raw, gold))
-            };
+            let spelt =
+                || gold.iter().any(|gold| gold != id) && gold.iter().all(|gold| holds(raw, gold));
             let what = if long && plain.contains(&asked) {
                 What::Question
             } else if telling && spelt() {

@@ -157,7 +157,18 @@ fn question(
     }
     let answer = entry.get("answer").and_then(text_of);
     let adversarial_answer = entry.get("adversarial_answer").and_then(text_of);
-    (Ok(Question { index, text, category, evidence, corrected: None, answer, adversarial_answer }), slips)
+    (
+        Ok(Question {
+            index,
+            text,
+            category,
+            evidence,
+            corrected: None,
+            answer,
+            adversarial_answer,
+        }),
+        slips,
+    )
 }
 
 fn repair(conversation: &str, question: usize, (given, read_as, why): Slip) -> Repair {

@@ -52,7 +52,8 @@ fn origin(out: &mut String, report: &Report) -> fmt::Result {
     writeln!(out, "| command | `eval {}` |", origin.command)?;
     writeln!(out, "| build | hippograph {}, sha256 `{}` |", origin.version, origin.binary_sha256)?;
     let weights = origin.weights_sha256.as_ref();
-    let weights = weights.map_or_else(|| "no weights".to_owned(), |sha| format!("weights sha256 `{sha}`"));
+    let weights =
+        weights.map_or_else(|| "no weights".to_owned(), |sha| format!("weights sha256 `{sha}`"));
     writeln!(out, "| embedder | {}, {weights} |", origin.embedder)?;
     for datum in &origin.data {
         writeln!(
@@ -215,9 +216,8 @@ fn examples<'r>(
 
 fn ranked(record: &Record, system: &str, turn: &str) -> String {
     let at = record.evidence.iter().position(|id| id == turn);
-    let rank = at.and_then(|at| {
-        record.systems.get(system)?.ranks.as_ref()?.get(at).copied().flatten()
-    });
+    let rank =
+        at.and_then(|at| record.systems.get(system)?.ranks.as_ref()?.get(at).copied().flatten());
     rank.map_or_else(String::new, |rank| format!(" (rank {rank})"))
 }
 
@@ -265,7 +265,10 @@ fn lists(out: &mut String, report: &Report) -> fmt::Result {
     });
     list(out, "Depths that tell nothing", shallow.collect())?;
     let leaks = report.leaks.iter().map(|leak| {
-        format!("{}: turn {} holds {} of question {}", leak.conversation, leak.turn, leak.what, leak.question)
+        format!(
+            "{}: turn {} holds {} of question {}",
+            leak.conversation, leak.turn, leak.what, leak.question
+        )
     });
     list(out, "Gold in what was taken in", leaks.collect())?;
     let failures = report.failures.iter().map(|failure| {

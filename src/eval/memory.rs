@@ -7,6 +7,7 @@ use graph_schema::EpisodeId;
 
 use super::{Asked, Cause, Loss, Ranking, Retriever, System};
 use crate::dialogue::Turn;
+use crate::graph::Graph;
 use crate::graph::view::Node;
 use crate::index::vectors::Search;
 use crate::memory::{Memory, Namespace};
@@ -112,8 +113,14 @@ impl Row<'_> {
     }
 
     /// Why a turn, of which the walk ranked `walked` others before it, is not among the best `k`.
-    fn loss(&self, recall: &Recall, turn: EpisodeId, walked: Option<usize>, k: usize) -> Loss {
-        let graph = self.space.read();
+    fn loss(
+        &self,
+        graph: &Graph,
+        recall: &Recall,
+        turn: EpisodeId,
+        walked: Option<usize>,
+        k: usize,
+    ) -> Loss {
         let mentioned = || graph.mentioned_by(turn).filter(|id| !graph.has_spoken(*id));
         let told = self.setting.facts && graph.facts_from(turn).next().is_some();
         let sown = |node: Node| recall.seeds.iter().any(|(seed, _)| *seed == node);
@@ -177,7 +184,7 @@ impl Retriever for Row<'_> {
         let of = |name: &&str| {
             let id = *ids.get(name)?;
             let walked = places.get(&id).copied();
-            Some(((*name).to_owned(), self.loss(&recall, id, walked, k)))
+            Some(((*name).to_owned(), self.loss(&graph, &recall, id, walked, k)))
         };
         Ok(missed.iter().filter_map(of).collect())
     }

@@ -87,11 +87,12 @@ fn conversation(talk: &Map<String, Value>, notes: &mut Vec<String>) -> Map<Strin
     mended
 }
 
-/// How many turns have each id.
+/// How many turns that are kept have each id.
 fn shared(talk: &Map<String, Value>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
-    for turn in talk.values().filter_map(Value::as_array).flatten() {
-        if let Some(id) = turn.get("dia_id") {
+    let turns = talk.values().filter_map(Value::as_array).flatten().filter_map(Value::as_object);
+    for said in turns.filter(|said| !is_wordless(said)) {
+        if let Some(id) = said.get("dia_id") {
             *counts.entry(id.to_string()).or_default() += 1;
         }
     }
@@ -113,10 +114,7 @@ fn turns_of(
             continue;
         };
         let mut said = said.clone();
-        let wordless = !matches!(said.get("text"), Some(Value::String(_)))
-            && !said.contains_key("blip_caption")
-            && !said.contains_key("img_url");
-        if wordless {
+        if is_wordless(&said) {
             notes.push(format!("{session}: turn {} has no text; dropped", at + 1));
             continue;
         }
@@ -133,6 +131,13 @@ fn turns_of(
         mended.push(Value::Object(said));
     }
     Value::Array(mended)
+}
+
+/// Whether a turn has neither words nor an image.
+fn is_wordless(said: &Map<String, Value>) -> bool {
+    !matches!(said.get("text"), Some(Value::String(_)))
+        && !said.contains_key("blip_caption")
+        && !said.contains_key("img_url")
 }
 
 /// A time in ISO 8601; `None` when it is left to `dialogue` to read.

@@ -84,6 +84,7 @@ pub mod triples;
 mod ask;
 mod desk;
 mod fault;
+mod json;
 mod mend;
 mod table;
 mod tally;

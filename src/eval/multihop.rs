@@ -40,16 +40,23 @@ pub fn read(
     let turns = passages(corpus, &mut notes)?;
     let triples = openie.map(|(file, text)| Triples::read(file, text)).transpose()?;
     if let (Some((file, _)), Some(triples)) = (openie, &triples) {
+        if triples.no_numbers() > 0 {
+            let count = triples.no_numbers();
+            notes.push(format!("{file}: {count} numbers that JSON has not are read as none"));
+        }
         let without = turns.iter().filter(|turn| !triples.knows(turn)).count();
         if without > 0 {
             notes.push(format!("{file}: knows nothing of {without} of {} passages", turns.len()));
         }
         if triples.dropped() > 0 {
-            notes.push(format!("{file}: {} triples without three parts are dropped", triples.dropped()));
+            notes.push(format!(
+                "{file}: {} triples without three parts are dropped",
+                triples.dropped()
+            ));
         }
     }
     let (file, text) = questions;
-    let json: Value = serde_json::from_str(text)
+    let (json, _) = super::json::read(text)
         .map_err(|source| EvalError::Json { file: file.to_owned(), source })?;
     let entries = json.as_array().ok_or_else(|| EvalError::Multihop {
         file: file.to_owned(),
@@ -91,8 +98,8 @@ pub fn read(
 /// The passages, each once, each with an id.
 fn passages((file, text): File<'_>, notes: &mut Vec<String>) -> Result<Vec<Turn>, EvalError> {
     let options = ReadOptions { format: Some(Format::Passages), ..ReadOptions::default() };
-    let read = dialogue::read(file, text, &options)
-        .map_err(|source| EvalError::Dialogue { source })?;
+    let read =
+        dialogue::read(file, text, &options).map_err(|source| EvalError::Dialogue { source })?;
     let mut seen = HashSet::new();
     let mut titled: HashMap<String, usize> = HashMap::new();
     let mut turns = Vec::new();

@@ -48,10 +48,7 @@ impl Datum {
 impl Provenance {
     /// Fixes the configuration, and its hash.
     #[must_use]
-    pub fn configured(
-        mut self,
-        choices: impl IntoIterator<Item = (&'static str, String)>,
-    ) -> Self {
+    pub fn configured(mut self, choices: impl IntoIterator<Item = (&'static str, String)>) -> Self {
         let choices = choices.into_iter().map(|(name, value)| (name.to_owned(), value));
         self.configuration = choices.collect();
         let lines: String =

@@ -11,8 +11,7 @@ use serde_json::Value;
 use super::error::EvalError;
 use crate::dialogue::Turn;
 use crate::extract::{
-    Context, ExtractError, Extraction, Extractor, Mention, NamedThing, ProposedFact,
-    ProposedObject,
+    Context, ExtractError, Extraction, Extractor, Mention, NamedThing, ProposedFact, ProposedObject,
 };
 
 /// Subject, relation and object, as written.
@@ -24,6 +23,8 @@ pub struct Triples {
     by_text: HashMap<String, Told>,
     /// What stands in the place of a triple and is none.
     dropped: usize,
+    /// What stands in the place of a number and is none.
+    no_numbers: usize,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -40,12 +41,12 @@ impl Triples {
     /// # Errors
     /// When it is not of that form.
     pub fn read(file: &str, text: &str) -> Result<Self, EvalError> {
-        let json: Value = serde_json::from_str(text)
+        let (json, no_numbers) = super::json::read(text)
             .map_err(|source| EvalError::Json { file: file.to_owned(), source })?;
         let wrong = |at: String, wanted| EvalError::Multihop { file: file.to_owned(), at, wanted };
         let docs = json.get("docs").unwrap_or(&json).as_array();
         let docs = docs.ok_or_else(|| wrong("`docs`".to_owned(), "a list"))?;
-        let mut read = Self::default();
+        let mut read = Self { no_numbers, ..Self::default() };
         for (at, doc) in docs.iter().enumerate() {
             let passage = passage(doc)
                 .ok_or_else(|| wrong(format!("document {}", at + 1), "a passage with its text"))?;
@@ -76,6 +77,11 @@ impl Triples {
     /// How many that stand in the place of a triple are none.
     pub fn dropped(&self) -> usize {
         self.dropped
+    }
+
+    /// How many numbers of the file are none, as Python writes them.
+    pub fn no_numbers(&self) -> usize {
+        self.no_numbers
     }
 
     fn told(&self, turn: &Turn) -> Option<&Told> {

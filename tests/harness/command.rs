@@ -1,6 +1,7 @@
 //! The commands, as a person runs them.
 
 #[path = "../run/mod.rs"]
+#[expect(dead_code, reason = "other tests use the rest of it")]
 mod run;
 
 use std::fs;
@@ -29,30 +30,56 @@ fn json(room: &Room, name: &str) -> Value {
 fn passages_are_measured_with_and_without_triples() {
     let room = room();
     let told = room.run(&["eval", "multihop", "town", "--json", "a.json"]).ends(0);
-    assert!(told.out.contains("hippograph-no-walk") && !told.out.contains("hipporag2"), "{}", told.out);
+    assert!(
+        told.out.contains("hippograph-no-walk") && !told.out.contains("hipporag2"),
+        "{}",
+        told.out
+    );
     room.file("town/openie.json", OPENIE);
-    let args = ["eval", "multihop", "town", "--json", "b.json", "--answers", "b.jsonl", "--report", "b.md"];
+    let args = [
+        "eval",
+        "multihop",
+        "town",
+        "--json",
+        "b.json",
+        "--answers",
+        "b.jsonl",
+        "--report",
+        "b.md",
+    ];
     room.run(&args).ends(0);
     let report = json(&room, "b.json");
     assert!(report["systems"]["hipporag2"]["all"]["recall@5"].is_number(), "{report}");
     assert!(report["systems"]["hippograph-triples"]["all"]["mrr"].is_number(), "{report}");
     let origin = &report["provenance"];
-    let files: Vec<_> = origin["data"].as_array().expect("files").iter().map(|d| &d["file"]).collect();
+    let files: Vec<_> =
+        origin["data"].as_array().expect("files").iter().map(|d| &d["file"]).collect();
     assert_eq!(files, ["town/questions.json", "town/corpus.json", "town/openie.json"]);
     for hash in ["binary_sha256", "configuration_sha256"] {
         assert_eq!(origin[hash].as_str().map(str::len), Some(64), "{hash}");
     }
-    assert_eq!(origin["data"][1]["sha256"], hippograph::eval::provenance::sha256(CORPUS.as_bytes()));
+    assert_eq!(
+        origin["data"][1]["sha256"],
+        hippograph::eval::provenance::sha256(CORPUS.as_bytes())
+    );
     let answers = fs::read_to_string(room.path("b.jsonl")).expect("it was written");
     assert_eq!(answers.lines().count(), 7 * 5);
     let page = fs::read_to_string(room.path("b.md")).expect("it was written");
-    assert!(page.contains("## Where evidence was lost") && page.contains("| data | town/corpus.json"), "{page}");
+    assert!(
+        page.contains("| hipporag2 | 5 |") && page.contains("| data | town/corpus.json"),
+        "{page}"
+    );
     assert!(!room.path("store").exists(), "an evaluation leaves the store alone");
 
     let told = room.run(&["eval", "compare", "a.json", "b.json", "--row", "bm25"]).ends(0);
-    assert!(told.out.contains("bm25, recall@10") && told.out.contains("nothing moved"), "{}", told.out);
+    assert!(
+        told.out.contains("bm25, recall@10") && told.out.contains("nothing moved"),
+        "{}",
+        told.out
+    );
     assert!(told.out.contains("careful: the reports are of different data"), "{}", told.out);
-    let told = room.run(&["eval", "compare", "b.json", "b.json", "--row", "dense:bm25", "--json"]).ends(0);
+    let told =
+        room.run(&["eval", "compare", "b.json", "b.json", "--row", "dense:bm25", "--json"]).ends(0);
     let compared: Value = serde_json::from_str(&told.out).expect("it is JSON");
     assert_eq!(compared["rows"]["dense against bm25"]["groups"]["all"]["n"], 5, "{compared}");
     room.run(&["eval", "compare", "b.json", "b.json", "--row", "none"]).ends(1);
@@ -65,7 +92,11 @@ fn both_keys_are_printed_and_two_runs_are_the_same_bytes_but_for_times() {
     let once = |name: &str| {
         let args = ["eval", "locomo", "talk.json", "--audit", "audit.json", "--json", name];
         let told = room.run(&args).ends(0);
-        assert!(told.out.contains("R@10 by key") && told.out.contains("6 corrections, 3 applied"), "{}", told.out);
+        assert!(
+            told.out.contains("R@10 by key") && told.out.contains("6 corrections, 3 applied"),
+            "{}",
+            told.out
+        );
         let mut report = json(&room, name);
         for times in ["latency", "ingest_turns_per_second"] {
             report.as_object_mut().expect("an object").remove(times);
@@ -88,7 +119,11 @@ fn a_leak_ends_the_run_with_an_error_whatever_is_allowed() {
     let args = ["eval", "locomo", "talk.json", "--json", "a.json", "--allow-failures"];
     let told = room.run(&args).ends(2);
     assert!(told.err.contains("1 turns hold a question or its evidence"), "{}", told.err);
-    assert!(told.out.contains("allotment turn D2:3 holds the question of question 0"), "{}", told.out);
+    assert!(
+        told.out.contains("allotment turn D2:3 holds the question of question 0"),
+        "{}",
+        told.out
+    );
     assert_eq!(json(&room, "a.json")["leaks"][0]["turn"], "D2:3");
 }
 

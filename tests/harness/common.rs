@@ -87,6 +87,8 @@ pub(crate) fn refuser() -> Planted<'static> {
 
 pub(crate) fn measured(conversations: &[Conversation], systems: Vec<&mut dyn System>) -> Report {
     let embedder = Hashed::new(64);
+    // Told apart from the borrows that the caller made.
+    let systems = systems.into_iter().map(|system| system as &mut dyn System).collect();
     let plan = Plan { conversations, embedder: &embedder, systems, answers: None, seed: 1 };
     run(plan, &mut |_| {}).expect("it runs")
 }

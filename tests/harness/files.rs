@@ -16,7 +16,9 @@ fn a_set_that_differs_in_small_ways_is_read_and_every_mending_told() {
     let turns: Vec<_> = first
         .turns
         .iter()
-        .map(|t| (t.id.as_deref().unwrap_or("-"), t.said_at.map(|m| m.to_string()), t.text.as_str()))
+        .map(|t| {
+            (t.id.as_deref().unwrap_or("-"), t.said_at.map(|m| m.to_string()), t.text.as_str())
+        })
         .collect();
     let day = || Some("2023-05-20T02:21:00".to_owned());
     assert_eq!(
@@ -28,11 +30,8 @@ fn a_set_that_differs_in_small_ways_is_read_and_every_mending_told() {
             ("3", None, "I patched it with tar."),
         ]
     );
-    let asked: Vec<_> = first
-        .questions
-        .iter()
-        .map(|q| (q.index, q.category, q.evidence.join(",")))
-        .collect();
+    let asked: Vec<_> =
+        first.questions.iter().map(|q| (q.index, q.category, q.evidence.join(","))).collect();
     assert_eq!(
         asked,
         [
@@ -43,7 +42,10 @@ fn a_set_that_differs_in_small_ways_is_read_and_every_mending_told() {
     );
     // "1" names two turns: it is not guessed which.
     assert_eq!(first.skipped.len(), 1);
-    assert_eq!(first.repairs.iter().map(|r| r.why).collect::<Vec<_>>(), [Why::UnknownCategory, Why::NoSuchTurn]);
+    assert_eq!(
+        first.repairs.iter().map(|r| r.why).collect::<Vec<_>>(),
+        [Why::UnknownCategory, Why::NoSuchTurn]
+    );
     let notes = read.iter().flat_map(|c| c.notes.clone()).collect::<Vec<_>>().join("\n");
     for told in [
         "session_1_date_time: \"2023/05/20 (Sat) 02:21\" read as 2023-05-20T02:21:00",

@@ -1,6 +1,7 @@
 //! Passages with questions that need several of them.
 
 use hippograph::dialogue::{self, Format, ReadOptions};
+use hippograph::embed::Embedder as _;
 use hippograph::embed::Hashed;
 use hippograph::eval::baselines::Baselines;
 use hippograph::eval::evidence::Why;
@@ -9,7 +10,6 @@ use hippograph::eval::memory::{Measured, Setting};
 use hippograph::eval::multihop;
 use hippograph::eval::report::Report;
 use hippograph::eval::{Asked, System};
-use hippograph::embed::Embedder as _;
 use hippograph::index::vectors::Search;
 use hippograph::{Memory, Stopped};
 
@@ -26,7 +26,10 @@ fn passages_are_told_from_dialogue_and_become_parts_of_their_document() {
     let read = turns(CORPUS);
     assert_eq!(read.len(), 14);
     assert_eq!(read[1].session, "Torvik");
-    assert_eq!(read[1].text, "Torvik\nTorvik is a harbour town on the island of Sendra. Its lighthouse was finished in 1887.");
+    assert_eq!(
+        read[1].text,
+        "Torvik\nTorvik is a harbour town on the island of Sendra. Its lighthouse was finished in 1887."
+    );
     assert_eq!((&read[1].speaker, &read[1].said_at, &read[1].id), (&None, &None, &None));
     assert_eq!(read[8].session, read[9].session, "two passages of one document");
     // A turn may have a title; a passage has no speaker.
@@ -43,14 +46,20 @@ fn passages_come_in_lines_in_sentences_and_by_title() {
     assert_eq!(read[1].text, "B\nTwo. Three. Four.");
     let titled = include_str!("../../fixtures/eval/titled/corpus.json");
     assert_eq!(dialogue::detect(titled), Some(Format::Passages));
-    assert_eq!(turns(titled)[0].text, "Ilse Brandvik\nIlse Brandvik is a glassblower. She was born in Torvik.");
+    assert_eq!(
+        turns(titled)[0].text,
+        "Ilse Brandvik\nIlse Brandvik is a glassblower. She was born in Torvik."
+    );
 }
 
 #[test]
 fn a_passage_without_title_or_text_is_an_error_with_its_line() {
     let options = ReadOptions { format: Some(Format::Passages), ..ReadOptions::default() };
     for (text, told) in [
-        ("[{\"title\": \"A\", \"text\": \"a\"},\n{\"title\": \"B\"}]", "c.json line 2: the turn has no `text`"),
+        (
+            "[{\"title\": \"A\", \"text\": \"a\"},\n{\"title\": \"B\"}]",
+            "c.json line 2: the turn has no `text`",
+        ),
         ("{\"title\": \" \", \"text\": \"a\"}", "c.json line 1: the turn has no `title`"),
         ("{\"A\": [\"a\"],\n\"B\": 7}", "c.json line 2"),
         ("{\"title\": \"A\", \"text\": []}", "a list without a sentence"),
@@ -89,6 +98,7 @@ fn the_questions_of_both_forms_are_read_and_every_slip_told() {
     assert_eq!(
         set.conversation.notes,
         [
+            "openie.json: 1 numbers that JSON has not are read as none",
             "openie.json: knows nothing of 1 of 14 passages",
             "openie.json: 1 triples without three parts are dropped",
         ]
@@ -124,7 +134,12 @@ fn whole() -> Report {
         &[set.conversation],
         vec![
             &mut Baselines::new(&embedder),
-            &mut Measured::with("hippograph", [Setting::WHOLE, Setting::NO_WALK], &own, Search::Auto),
+            &mut Measured::with(
+                "hippograph",
+                [Setting::WHOLE, Setting::NO_WALK],
+                &own,
+                Search::Auto,
+            ),
             &mut Measured::with("hippograph-triples", [Setting::TRIPLES], &told, Search::Auto),
             &mut HippoRag2::new(&embedder, &triples),
         ],
@@ -137,7 +152,15 @@ fn all_rows_answer_over_passages_and_the_only_category_is_all() {
     let rows: Vec<_> = report.systems.keys().map(String::as_str).collect();
     assert_eq!(
         rows,
-        ["bm25", "dense", "hybrid", "hippograph", "hippograph-no-walk", "hippograph-triples", "hipporag2"]
+        [
+            "bm25",
+            "dense",
+            "hybrid",
+            "hippograph",
+            "hippograph-no-walk",
+            "hippograph-triples",
+            "hipporag2"
+        ]
     );
     assert_eq!((report.asked, report.failed, report.skipped), (5, 0, 1), "{:?}", report.failures);
     for (name, groups) in &report.systems {
@@ -186,7 +209,8 @@ fn hipporag2_walks_a_chain_that_its_facts_tell() {
 #[test]
 fn hipporag2_without_triples_ranks_by_cosine() {
     let (questions, corpus) = (("q.json", QUESTIONS), ("c.json", CORPUS));
-    let set = multihop::read("town", questions, corpus, Some(("o.json", "{\"docs\": []}"))).expect("a set");
+    let set = multihop::read("town", questions, corpus, Some(("o.json", "{\"docs\": []}")))
+        .expect("a set");
     let triples = set.triples.expect("an empty file of triples is one");
     let embedder = Hashed::new(64);
     let conversations = [set.conversation];
@@ -195,7 +219,11 @@ fn hipporag2_without_triples_ranks_by_cosine() {
         vec![&mut Baselines::new(&embedder), &mut HippoRag2::new(&embedder, &triples)],
     );
     for record in &report.questions {
-        assert_eq!(record.systems["dense"].ranks, record.systems["hipporag2"].ranks, "{}", record.text);
+        assert_eq!(
+            record.systems["dense"].ranks, record.systems["hipporag2"].ranks,
+            "{}",
+            record.text
+        );
     }
 }
 

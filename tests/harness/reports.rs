@@ -31,7 +31,8 @@ fn the_questions_that_moved_are_told_and_what_to_think_of_it() {
     assert_eq!((all.n, all.up, all.down), (80, 2, 1));
     assert!(all.verdict.starts_with("noise"), "{all:?}");
     assert!(all.interval[0] < 0.0 && 0.0 < all.interval[1], "{all:?}");
-    let moved: Vec<_> = compared.rows["own"].moved.iter().map(|m| (m.question, m.before, m.after)).collect();
+    let moved: Vec<_> =
+        compared.rows["own"].moved.iter().map(|m| (m.question, m.before, m.after)).collect();
     assert_eq!(moved, [(0, 100.0, 0.0), (1, 0.0, 100.0), (3, 0.0, 100.0)]);
 
     let all = &compare(&before, &better, &[], 1).rows["own"].groups["1-4"];
@@ -47,7 +48,8 @@ fn the_questions_that_moved_are_told_and_what_to_think_of_it() {
 fn two_rows_are_compared_and_what_does_not_fit_is_told() {
     let conversations = read(&[generated("c", 50, 20, 1)]);
     let rows = || measured(&conversations, vec![&mut oracle(&conversations), &mut refuser()]);
-    let pair = [("refuser".to_owned(), "oracle".to_owned()), ("oracle".to_owned(), "none".to_owned())];
+    let pair =
+        [("refuser".to_owned(), "oracle".to_owned()), ("oracle".to_owned(), "none".to_owned())];
     let compared = compare(&rows(), &rows(), &pair, 1);
     assert_eq!(compared.rows.keys().collect::<Vec<_>>(), ["refuser against oracle"]);
     assert_eq!(compared.rows[0].groups["1-4"].up, 80);
@@ -56,7 +58,10 @@ fn two_rows_are_compared_and_what_does_not_fit_is_told() {
     let other = read(&[generated("c", 50, 21, 1)]);
     let compared = compare(&rows(), &measured(&other, vec![&mut refuser()]), &[], 1);
     let warnings = compared.warnings.join("; ");
-    assert!(warnings.contains("0 questions are in the first alone, 5 in the second alone"), "{warnings}");
+    assert!(
+        warnings.contains("0 questions are in the first alone, 5 in the second alone"),
+        "{warnings}"
+    );
     let old = Report { questions: Vec::new(), ..rows() };
     let warnings = compare(&old, &rows(), &[], 1).warnings.join("; ");
     assert!(warnings.contains("the first report has no questions"), "{warnings}");
@@ -82,10 +87,7 @@ fn the_page_says_what_was_run_and_how_sure_it_is() {
 /// Known sums of SHA-256, from FIPS 180-2.
 #[test]
 fn sums_are_those_of_sha256() {
-    assert_eq!(
-        sha256(b"abc"),
-        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    );
+    assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     let one = Provenance::default().configured([("seed", "1".to_owned())]);
     let two = Provenance::default().configured([("seed", "2".to_owned())]);
     assert_ne!(one.configuration_sha256, two.configuration_sha256);

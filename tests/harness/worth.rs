@@ -2,10 +2,10 @@
 
 use hippograph::embed::Hashed;
 use hippograph::eval::baselines::Baselines;
+use hippograph::eval::memory::Measured;
 use hippograph::eval::questions::Conversation;
 use hippograph::eval::report::Report;
 use hippograph::eval::{EvalError, Loss};
-use hippograph::eval::memory::Measured;
 use hippograph::index::vectors::Search;
 use hippograph::{Memory, Stopped};
 use serde_json::{Value, json};
@@ -23,7 +23,15 @@ fn an_oracle_scores_a_hundred_on_dialogue_and_on_passages() {
         let report = measured(&conversations, vec![&mut oracle(&conversations)]);
         for (group, row) in &report.systems["oracle"] {
             let m = row.means.expect("all is answered");
-            for figure in [m.recall_at_5, m.recall_at_10, m.recall_at_20, m.all_at_5, m.all_at_10, m.ndcg_at_10, m.mrr] {
+            for figure in [
+                m.recall_at_5,
+                m.recall_at_10,
+                m.recall_at_20,
+                m.all_at_5,
+                m.all_at_10,
+                m.ndcg_at_10,
+                m.mrr,
+            ] {
                 assert!(figure > 99.999, "{group}: {m:?}");
             }
         }
@@ -53,7 +61,15 @@ fn refusing_everything_wins_nothing_in_any_group() {
     assert_eq!(report.systems["refuser"].len(), 6, "the adversarial questions too");
     for (group, row) in &report.systems["refuser"] {
         let m = row.means.expect("it answers, with nothing");
-        let figures = [m.recall_at_1, m.recall_at_20, m.all_at_5, m.all_at_10, m.ndcg_at_10, m.mrr, m.tokens_at_10];
+        let figures = [
+            m.recall_at_1,
+            m.recall_at_20,
+            m.all_at_5,
+            m.all_at_10,
+            m.ndcg_at_10,
+            m.mrr,
+            m.tokens_at_10,
+        ];
         assert!(figures.iter().all(|figure| figure.abs() < 1e-9), "{group}: {m:?}");
         let other = report.means("shuffle", group).expect("it answers");
         assert!(other.recall_at_20 > m.recall_at_20, "{group}");
@@ -73,8 +89,10 @@ fn leaking(leak: impl Fn(&Value) -> String) -> Report {
 
 #[test]
 fn gold_in_what_is_taken_in_is_caught() {
-    let question = leaking(|qa| format!("Q. {}", qa["question"].as_str().expect("words").to_uppercase()));
-    let evidence = leaking(|qa| format!("see {} and then {}", qa["evidence"][0], qa["evidence"][1]));
+    let question =
+        leaking(|qa| format!("Q. {}", qa["question"].as_str().expect("words").to_uppercase()));
+    let evidence =
+        leaking(|qa| format!("see {} and then {}", qa["evidence"][0], qa["evidence"][1]));
     for (report, what) in [(question, "the question"), (evidence, "the evidence")] {
         assert_eq!(report.leaks.len(), 1, "{what}");
         assert_eq!((report.leaks[0].turn.as_str(), report.leaks[0].question), ("D1:0", 0));
@@ -82,7 +100,8 @@ fn gold_in_what_is_taken_in_is_caught() {
         // Failures may be allowed; this never.
         assert!(matches!(report.sound(true), Err(EvalError::Leaked { turns: 1 })), "{what}");
     }
-    let innocent = leaking(|_| "Ada took one of two ferries to Oslo, D1:7 on the ticket.".to_owned());
+    let innocent =
+        leaking(|_| "Ada took one of two ferries to Oslo, D1:7 on the ticket.".to_owned());
     assert_eq!((innocent.leaks.len(), innocent.sound(false).is_ok()), (0, true));
 }
 
@@ -91,7 +110,11 @@ fn a_question_that_fails_is_counted_and_fails_the_run_unless_allowed() {
     let conversations = read(&[generated("c", 30, 4, 5)]);
     let gold = |question: &str| {
         let questions = &conversations[0].questions;
-        questions.iter().find(|q| q.text == question).map(|q| q.evidence.clone()).unwrap_or_default()
+        questions
+            .iter()
+            .find(|q| q.text == question)
+            .map(|q| q.evidence.clone())
+            .unwrap_or_default()
     };
     let answers = |question: &str, _: &[String]| match question {
         "c 7" => Err("the well is dry".into()),
@@ -129,9 +152,8 @@ fn each_question_has_a_record_that_bears_the_figures_out() {
     assert_eq!(report.questions.len(), 1_200);
     for system in ["shuffle", "oracle"] {
         let counted = report.questions.iter().filter(|r| r.category != "adversarial");
-        let recalls: Vec<f64> = counted
-            .map(|r| r.systems[system].recall_at(10).expect("it was answered"))
-            .collect();
+        let recalls: Vec<f64> =
+            counted.map(|r| r.systems[system].recall_at(10).expect("it was answered")).collect();
         let mean = 100.0 * recalls.iter().sum::<f64>() / recalls.len() as f64;
         let told = report.means(system, "1-4").expect("all is answered").recall_at_10;
         assert!((mean - told).abs() < 0.006, "{system}: {mean} and {told}");
@@ -147,18 +169,18 @@ fn tokens_are_those_of_the_ten_best_turns() {
     assert!((tokens("shuffle") - 40.0).abs() < 1e-9 && (tokens("oracle") - 8.0).abs() < 1e-9);
 }
 
-/// Turns made so that each stage of the memory loses one of them.
+/// Of two turns one says nothing that could be read, and one nothing near the question.
 #[test]
 fn where_evidence_is_lost_is_told_by_stage() {
-    let mut turns: Vec<Value> = (0..40)
+    let mut turns: Vec<Value> = (0..120)
         .map(|at| json!({"speaker": "Ann", "dia_id": format!("D1:{at}"), "text": format!("Kai and Mia talked of kayaks again, {at}.")}))
         .collect();
-    turns.push(json!({"speaker": "Ann", "dia_id": "D1:40", "text": "hm, well."}));
-    turns.push(json!({"speaker": "Ann", "dia_id": "D1:41", "text": "Zorba lives in Xanthi."}));
+    turns.push(json!({"speaker": "Ann", "dia_id": "D1:120", "text": "hm, well."}));
+    let apart = json!([{"speaker": "Ann", "dia_id": "D2:1", "text": "Zorba lives in Xanthi."}]);
     let sample = json!({
         "sample_id": "c",
-        "conversation": {"session_1": turns},
-        "qa": [{"question": "Did Kai and Mia talk of kayaks?", "category": 4, "evidence": ["D1:40", "D1:41"]}],
+        "conversation": {"session_1": turns, "session_2": apart},
+        "qa": [{"question": "Did Kai and Mia talk of kayaks?", "category": 4, "evidence": ["D1:120", "D2:1"]}],
     });
     let conversations = read(&[sample]);
     let dir = tempfile::tempdir().expect("a directory");
@@ -168,8 +190,8 @@ fn where_evidence_is_lost_is_told_by_stage() {
     let mut own = Measured::new(&memory, Search::Auto);
     let report = measured(&conversations, vec![&mut Baselines::new(&embedder), &mut own]);
     let lost = &report.questions[0].systems["hippograph"].lost;
-    assert_eq!(lost.get("D1:40"), Some(&Loss::NotExtracted));
-    assert!(matches!(lost.get("D1:41"), Some(Loss::NotSeeded | Loss::WalkedPast)), "{lost:?}");
+    assert_eq!(lost.get("D1:120"), Some(&Loss::NotExtracted));
+    assert_eq!(lost.get("D2:1"), Some(&Loss::NotSeeded));
     assert_eq!(report.losses["hippograph"]["1-4"].values().sum::<usize>(), 2);
     assert!(!report.losses.contains_key("bm25"), "who does not walk tells nothing");
     assert!(!report.losses.contains_key("hippograph-no-walk"), "who does not walk tells nothing");

@@ -47,9 +47,10 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     let embedder = global.embedder()?;
     let provenance = files::provenance("multihop", global, &embedder, &args.outputs, data)?;
     let memory = global.passing(dir.path().join("store"), &embedder)?;
-    let told = set.triples.clone().map(|triples| {
-        global.passing_with(dir.path().join("triples"), &embedder, triples)
-    });
+    let told = set
+        .triples
+        .clone()
+        .map(|triples| global.passing_with(dir.path().join("triples"), &embedder, triples));
     let told = told.transpose()?;
 
     let search = args.outputs.vectors.into();
@@ -57,9 +58,8 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     let own = [Setting::WHOLE, Setting::NO_WALK];
     let mut own = Measured::with(Setting::WHOLE.name, own, &memory, search);
     let told = told.as_ref();
-    let mut told = told.map(|memory| {
-        Measured::with(Setting::TRIPLES.name, [Setting::TRIPLES], memory, search)
-    });
+    let mut told = told
+        .map(|memory| Measured::with(Setting::TRIPLES.name, [Setting::TRIPLES], memory, search));
     let mut hipporag2 = set.triples.as_ref().map(|triples| HippoRag2::new(&embedder, triples));
     let mut systems: Vec<&mut dyn System> = vec![&mut baselines, &mut own];
     systems.extend(told.as_mut().map(|system| system as &mut dyn System));

@@ -51,7 +51,8 @@ impl Index {
         let texts: Vec<&str> = turns.iter().map(|turn| turn.text.as_str()).collect();
         let spelt: Vec<String> = facts.iter().map(|fact| tuple(fact)).collect();
         let phrase_vectors = vectors(embedder, &names.iter().copied().collect::<Vec<_>>())?;
-        let fact_vectors = vectors(embedder, &spelt.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let fact_vectors =
+            vectors(embedder, &spelt.iter().map(String::as_str).collect::<Vec<_>>())?;
         let passage_vectors = vectors(embedder, &texts)?;
 
         let mut carriers = vec![0; names.len()];
@@ -67,7 +68,8 @@ impl Index {
             }
             for phrase in here {
                 links.insert((passage, phrase), 1.0);
-                if let Some(count) = usize::try_from(phrase).ok().and_then(|p| carriers.get_mut(p)) {
+                if let Some(count) = usize::try_from(phrase).ok().and_then(|p| carriers.get_mut(p))
+                {
                     *count += 1;
                 }
             }
@@ -110,7 +112,11 @@ impl Index {
 
     /// How many passages a phrase is in.
     pub(super) fn carriers(&self, phrase: u32) -> usize {
-        usize::try_from(phrase).ok().and_then(|phrase| self.carriers.get(phrase)).copied().unwrap_or(0)
+        usize::try_from(phrase)
+            .ok()
+            .and_then(|phrase| self.carriers.get(phrase))
+            .copied()
+            .unwrap_or(0)
     }
 
     pub(super) fn graph(&self) -> &Adjacency {
@@ -181,7 +187,8 @@ fn synonyms(names: &[&str], vectors: &Array2<f32>) -> Vec<(u32, u32, f32)> {
     for from in (0..names.len()).step_by(BATCH) {
         let until = names.len().min(from + BATCH);
         let cosines = vectors.slice_axis(Axis(0), Slice::from(from..until)).dot(&vectors.t());
-        for (row, (number, name)) in cosines.rows().into_iter().zip((0_u32..).zip(names).skip(from)) {
+        for (row, (number, name)) in cosines.rows().into_iter().zip((0_u32..).zip(names).skip(from))
+        {
             if name.chars().filter(char::is_ascii_alphanumeric).count() < SHORTEST {
                 continue;
             }
