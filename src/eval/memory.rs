@@ -97,7 +97,7 @@ struct Row<'m> {
 }
 
 impl Row<'_> {
-    fn recall(&self, asked: &Asked<'_>, k: usize) -> Result<Recall, Cause> {
+    fn recall(&self, asked: &Asked<'_>, k: usize, paths: bool) -> Result<Recall, Cause> {
         let vectors = asked.vectors.split_first().map(|(about, phrases)| QuestionVectors {
             about: about.clone(),
             phrases: phrases.to_vec(),
@@ -107,6 +107,7 @@ impl Row<'_> {
             walk: self.setting.walk,
             facts: self.setting.facts,
             search: self.search,
+            paths,
             vectors,
             ..Query::new(asked.question)
         })?)
@@ -146,7 +147,7 @@ impl Retriever for Row<'_> {
     }
 
     fn retrieve(&mut self, asked: &Asked<'_>, k: usize) -> Result<Ranking, Cause> {
-        let hits = self.recall(asked, k)?.episodes.into_iter();
+        let hits = self.recall(asked, k, true)?.episodes.into_iter();
         let named = hits.map(|hit| match hit.turn_id {
             Some(id) => Ok((id, hit.score)),
             None => Err(NamelessHit { id: hit.id }),
@@ -163,7 +164,7 @@ impl Retriever for Row<'_> {
         if !self.setting.walk {
             return Ok(Vec::new());
         }
-        let recall = self.recall(asked, usize::MAX)?;
+        let recall = self.recall(asked, usize::MAX, false)?;
         let mut walked: Vec<(EpisodeId, f32)> = recall
             .episodes
             .iter()

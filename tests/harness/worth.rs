@@ -172,15 +172,16 @@ fn tokens_are_those_of_the_ten_best_turns() {
 /// Of two turns one says nothing that could be read, and one nothing near the question.
 #[test]
 fn where_evidence_is_lost_is_told_by_stage() {
-    let mut turns: Vec<Value> = (0..120)
-        .map(|at| json!({"speaker": "Ann", "dia_id": format!("D1:{at}"), "text": format!("Kai and Mia talked of kayaks again, {at}.")}))
-        .collect();
+    let liked = ["Bea", "Cleo", "Dora", "Ella", "Fay", "Gus", "Hana"];
+    let text = |at: usize| format!("Kai likes {}, number {at}.", liked[at % liked.len()]);
+    let turn = |at| json!({"speaker": "Ann", "dia_id": format!("D1:{at}"), "text": text(at)});
+    let mut turns: Vec<Value> = (0..120).map(turn).collect();
     turns.push(json!({"speaker": "Ann", "dia_id": "D1:120", "text": "hm, well."}));
     let apart = json!([{"speaker": "Ann", "dia_id": "D2:1", "text": "Zorba lives in Xanthi."}]);
     let sample = json!({
         "sample_id": "c",
         "conversation": {"session_1": turns, "session_2": apart},
-        "qa": [{"question": "Did Kai and Mia talk of kayaks?", "category": 4, "evidence": ["D1:120", "D2:1"]}],
+        "qa": [{"question": "Whom does Kai like?", "category": 4, "evidence": ["D1:120", "D2:1"]}],
     });
     let conversations = read(&[sample]);
     let dir = tempfile::tempdir().expect("a directory");
