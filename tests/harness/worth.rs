@@ -80,9 +80,10 @@ fn refusing_everything_wins_nothing_in_any_group() {
 /// One sample whose first turn says what `leak` makes of the first question.
 fn leaking(leak: impl Fn(&Value) -> String) -> Report {
     let mut sample = generated("c", 30, 1, 5);
-    sample["qa"][0]["question"] = json!("Which of the two ferries did Ada take to Oslo?");
-    let text = leak(&sample["qa"][0]);
-    sample["conversation"]["session_1"][0]["text"] = json!(text);
+    let question = json!("Which of the two ferries did Ada take to Oslo?");
+    *sample.pointer_mut("/qa/0/question").expect("it is there") = question;
+    let text = leak(sample.pointer("/qa/0").expect("it is there"));
+    *sample.pointer_mut("/conversation/session_1/0/text").expect("it is there") = json!(text);
     let conversations = read(&[sample]);
     measured(&conversations, vec![&mut refuser()])
 }
