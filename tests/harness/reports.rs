@@ -67,6 +67,22 @@ fn two_rows_are_compared_and_what_does_not_fit_is_told() {
     assert!(warnings.contains("the first report has no questions"), "{warnings}");
 }
 
+/// Many questions, so that no interval is the same by chance.
+#[test]
+fn two_runs_over_many_questions_are_the_same_but_for_the_times() {
+    let conversations = read(&[generated("c", 90, 40, 1), generated("d", 90, 40, 2)]);
+    let once = || {
+        let mut report = measured(&conversations, vec![&mut shuffle(2), &mut shuffle_too()]);
+        report.forget_times();
+        (serde_json::to_string(&report).expect("plain data"), markdown::page(&report))
+    };
+    assert_eq!(once(), once());
+}
+
+fn shuffle_too() -> Planted<'static> {
+    Planted { name: "shuffle too", ..shuffle(3) }
+}
+
 #[test]
 fn the_page_says_what_was_run_and_how_sure_it_is() {
     let conversations = read(&[generated("c", 50, 4, 1), generated("d", 50, 4, 2)]);

@@ -37,6 +37,11 @@ fn an_oracle_scores_a_hundred_on_dialogue_and_on_passages() {
         }
         assert!(report.losses.is_empty() && report.sound(false).is_ok());
     }
+    // Each of these has two gold turns: one of them is at rank 1, and both are in the first two.
+    let conversations = several();
+    let report = measured(&conversations, vec![&mut oracle(&conversations)]);
+    let m = report.means("oracle", "1-4").expect("all is answered");
+    assert!((m.recall_at_1 - 50.0).abs() < 1e-9 && m.recall_at_2 > 99.999, "{m:?}");
 }
 
 #[test]
