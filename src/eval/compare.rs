@@ -11,8 +11,6 @@ use super::record::{Found, Record};
 use super::report::Report;
 use super::spread::{bootstrap, sign_test};
 
-/// The depth of the recall that is compared.
-pub const DEPTH: usize = 10;
 /// How unlikely chance must be as the cause of a difference that is not called noise.
 const SIGNIFICANT: f64 = 0.05;
 /// How many moved questions the table shows for each row.
@@ -21,6 +19,8 @@ const SHOWN: usize = 10;
 /// How the rows of two reports differ.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
+    /// The depth of the recall that is compared.
+    pub depth: usize,
     /// What keeps the two from being comparable, or makes the comparison doubtful.
     pub warnings: Vec<String>,
     /// The rows, by name; `a against b` when two names are compared.
@@ -32,11 +32,11 @@ pub struct Comparison {
 pub struct Pair {
     /// By group of questions: `1-4`, or `all` where there are no categories, first.
     pub groups: IndexMap<String, Difference>,
-    /// The questions whose recall@10 differs, the greatest difference first.
+    /// The questions whose recall differs, the greatest difference first.
     pub moved: Vec<Moved>,
 }
 
-/// The difference of recall@10 over the questions of a group.
+/// The difference of recall over the questions of a group.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// How many questions both answered.
@@ -59,7 +59,7 @@ pub struct Difference {
     pub verdict: String,
 }
 
-/// A question whose recall@10 differs.
+/// A question whose recall differs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Moved {
     /// Which conversation.
@@ -70,21 +70,24 @@ pub struct Moved {
     pub text: String,
     /// Its category's name.
     pub category: String,
-    /// What share of its evidence the first found in the first 10, in percent.
+    /// What share of its evidence the first report's row found, in percent.
     pub before: f64,
-    /// The second.
+    /// The second report's.
     pub after: f64,
 }
 
 /// Compares `before` and `after`: every row of the same name, or else the `rows` given as pairs of a
-/// name of the first and one of the second. `seed` is that of the intervals.
+/// name of the first and one of the second. What is compared is recall in the first `depth`, of
+/// which reports know up to [`super::metrics::DEEPEST`]. `seed` is that of the intervals.
 pub fn compare(
     before: &Report,
     after: &Report,
     rows: &[(String, String)],
+    depth: usize,
     seed: u64,
 ) -> Comparison {
-    let mut comparison = Comparison { warnings: warnings(before, after), ..Comparison::default() };
+    let mut comparison =
+        Comparison { depth, warnings: warnings(before, after), ..Comparison::default() };
     let same = || before.systems.keys().filter(|name| after.systems.contains_key(*name));
     let rows: Vec<(String, String)> = match rows {
         [] => same().map(|name| (name.clone(), name.clone())).collect(),
@@ -104,7 +107,7 @@ pub fn compare(
             .filter_map(|record| {
                 let other = others.get(&key(record))?;
                 let at = |record: &Record, name: &str| {
-                    record.systems.get(name).and_then(|found: &Found| found.recall_at(DEPTH))
+                    record.systems.get(name).and_then(|found: &Found| found.recall_at(depth))
                 };
                 Some(Paired { record, before: at(record, &first)?, after: at(other, &second)? })
             })
@@ -248,7 +251,7 @@ impl Display for Comparison {
             writeln!(f, "careful: {warning}")?;
         }
         for (name, pair) in &self.rows {
-            writeln!(f, "{name}, recall@{DEPTH}")?;
+            writeln!(f, "{name}, recall@{}", self.depth)?;
             for (group, d) in &pair.groups {
                 let [low, high] = d.interval;
                 writeln!(

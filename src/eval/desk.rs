@@ -15,7 +15,7 @@ use super::fault::Fault;
 use super::leak;
 use super::loss::{Loss, Losses};
 use super::metrics::{CUT, DEPTHS, Score, ranks};
-use super::questions::{Conversation, Question};
+use super::questions::{Category, Conversation, Question};
 use super::record::{Found, Record};
 use super::report::{Failure, Report, Shallow, Taken};
 use super::run::Progress;
@@ -248,11 +248,17 @@ impl<'a> Desk<'a> {
             audit: None,
             shallow: conversations.iter().filter_map(shallow).collect(),
             leaks: conversations.iter().flat_map(leak::find).collect(),
-            losses: self.losses,
+            losses: self.losses.into_iter().map(|(system, lost)| (system, ordered(lost))).collect(),
             questions: self.records.into_values().collect(),
             provenance: None,
         }
     }
+}
+
+/// The groups in the order of the report.
+fn ordered(mut lost: Losses) -> Losses {
+    let names = std::iter::once("1-4").chain(Category::ALL.map(Category::name));
+    names.filter_map(|name| lost.shift_remove_entry(name)).collect()
 }
 
 /// The evidence, by the original key, that is not in the first [`CUT`].

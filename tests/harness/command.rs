@@ -78,10 +78,12 @@ fn passages_are_measured_with_and_without_triples() {
         told.out
     );
     assert!(told.out.contains("careful: the reports are of different data"), "{}", told.out);
-    let told =
-        room.run(&["eval", "compare", "b.json", "b.json", "--row", "dense:bm25", "--json"]).ends(0);
+    let told = room
+        .run(&["eval", "compare", "b.json", "b.json", "--row", "dense:bm25", "--at", "2", "--json"])
+        .ends(0);
     let compared: Value = serde_json::from_str(&told.out).expect("it is JSON");
     assert_eq!(compared["rows"]["dense against bm25"]["groups"]["all"]["n"], 5, "{compared}");
+    assert_eq!(compared["depth"], 2);
     room.run(&["eval", "compare", "b.json", "b.json", "--row", "none"]).ends(1);
     room.run(&["eval", "compare", "b.json", "town/corpus.json"]).ends(2);
 }

@@ -26,7 +26,7 @@ fn the_questions_that_moved_are_told_and_what_to_think_of_it() {
     // Three questions come and go: noise. Thirty come: no noise.
     let noise = knowing(&conversations, |at| at % 2 == 0 && at > 1 || at == 1 || at == 3);
     let better = knowing(&conversations, |at| at % 2 == 0 || at > 40);
-    let compared = compare(&before, &noise, &[], 1);
+    let compared = compare(&before, &noise, &[], 10, 1);
     let all = &compared.rows["own"].groups["1-4"];
     assert_eq!((all.n, all.up, all.down), (80, 2, 1));
     assert!(all.verdict.starts_with("noise"), "{all:?}");
@@ -35,11 +35,11 @@ fn the_questions_that_moved_are_told_and_what_to_think_of_it() {
         compared.rows["own"].moved.iter().map(|m| (m.question, m.before, m.after)).collect();
     assert_eq!(moved, [(0, 100.0, 0.0), (1, 0.0, 100.0), (3, 0.0, 100.0)]);
 
-    let all = &compare(&before, &better, &[], 1).rows["own"].groups["1-4"];
+    let all = &compare(&before, &better, &[], 10, 1).rows["own"].groups["1-4"];
     assert_eq!((all.up, all.down, all.verdict.as_str()), (24, 0, "better, and not by chance"));
-    let all = &compare(&better, &before, &[], 1).rows["own"].groups["1-4"];
+    let all = &compare(&better, &before, &[], 10, 1).rows["own"].groups["1-4"];
     assert_eq!((all.up, all.down, all.verdict.as_str()), (0, 24, "worse, and not by chance"));
-    let same = compare(&before, &before, &[], 1);
+    let same = compare(&before, &before, &[], 10, 1);
     assert_eq!(same.rows["own"].groups["1-4"].verdict, "nothing moved");
     assert!(same.warnings.is_empty() && same.rows["own"].moved.is_empty());
 }
@@ -50,20 +50,20 @@ fn two_rows_are_compared_and_what_does_not_fit_is_told() {
     let rows = || measured(&conversations, vec![&mut oracle(&conversations), &mut refuser()]);
     let pair =
         [("refuser".to_owned(), "oracle".to_owned()), ("oracle".to_owned(), "none".to_owned())];
-    let compared = compare(&rows(), &rows(), &pair, 1);
+    let compared = compare(&rows(), &rows(), &pair, 10, 1);
     assert_eq!(compared.rows.keys().collect::<Vec<_>>(), ["refuser against oracle"]);
     assert_eq!(compared.rows[0].groups["1-4"].up, 80);
     assert_eq!(compared.warnings, ["a report has no row none"]);
 
     let other = read(&[generated("c", 50, 21, 1)]);
-    let compared = compare(&rows(), &measured(&other, vec![&mut refuser()]), &[], 1);
+    let compared = compare(&rows(), &measured(&other, vec![&mut refuser()]), &[], 10, 1);
     let warnings = compared.warnings.join("; ");
     assert!(
         warnings.contains("0 questions are in the first alone, 5 in the second alone"),
         "{warnings}"
     );
     let old = Report { questions: Vec::new(), ..rows() };
-    let warnings = compare(&old, &rows(), &[], 1).warnings.join("; ");
+    let warnings = compare(&old, &rows(), &[], 10, 1).warnings.join("; ");
     assert!(warnings.contains("the first report has no questions"), "{warnings}");
 }
 

@@ -26,6 +26,10 @@ pub(super) struct Args {
     #[arg(long = "row", value_name = "ROW[:ROW]")]
     rows: Vec<String>,
 
+    /// Compare recall in the first so many.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=20))]
+    at: u8,
+
     /// Print the comparison as JSON, with every question that moved.
     #[arg(long)]
     json: bool,
@@ -38,7 +42,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         (first.to_owned(), second.to_owned())
     };
     let rows: Vec<(String, String)> = args.rows.iter().map(pair).collect();
-    let comparison = compare(&before, &after, &rows, SEED);
+    let comparison = compare(&before, &after, &rows, usize::from(args.at), SEED);
     if args.json {
         serde_json::to_writer_pretty(&mut *out, &comparison).map_err(std::io::Error::from)?;
         writeln!(out)?;
