@@ -43,10 +43,12 @@
 //!     "conversation": {"session_1": [{"dia_id": "D1:1", "text": "Hi."}, {"dia_id": "D1:2", "text": "Bye."}]},
 //!     "qa": [{"question": "What was said last?", "category": 4, "evidence": ["D1:2"]}]}"#;
 //! let conversations = locomo::read("talk.json", file)?;
+//! let embedder = Hashed::new(64);
+//! let mut newest = Newest;
 //! let plan = Plan {
 //!     conversations: &conversations,
-//!     embedder: &Hashed::new(64),
-//!     systems: vec![&mut Newest],
+//!     embedder: &embedder,
+//!     systems: vec![&mut newest],
 //!     answers: None,
 //!     seed: 1,
 //! };
