@@ -1,15 +1,19 @@
 //! `hippograph eval`: how well the memory recalls, beside baselines in the same run. Measures in a
 //! memory of its own and never touches the user's store.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+mod compare;
+mod files;
+mod locomo;
+mod multihop;
+
+use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::Subcommand;
+use hippograph::eval::System;
 use hippograph::eval::baselines::Baselines;
-use hippograph::eval::locomo::{self, Conversation};
 use hippograph::eval::memory::Measured;
+use hippograph::eval::questions::Conversation;
 use hippograph::eval::report::{Report, Row};
 use hippograph::eval::run::{Plan, Progress, run as measured};
 use hippograph::memory::Memory;
@@ -30,16 +34,14 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    Locomo(LocomoArgs),
+    Locomo(locomo::Args),
+    Multihop(multihop::Args),
+    Compare(compare::Args),
 }
 
-/// Files in LoCoMo's format: dialogue with questions and their evidence.
+/// What every measurement writes.
 #[derive(Debug, clap::Args)]
-struct LocomoArgs {
-    /// The files.
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-
+struct Outputs {
     /// Write the report as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -48,42 +50,28 @@ struct LocomoArgs {
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
 
+    /// Write the report as a page of Markdown.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+
     /// How vectors are searched.
     #[arg(long, value_enum, default_value_t = How::Auto)]
     vectors: How,
+
+    /// End well even when questions failed; they are counted all the same.
+    #[arg(long)]
+    allow_failures: bool,
 }
 
 /// The seed of the intervals.
 const SEED: u64 = 1;
 
 pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let What::Locomo(args) = &args.what;
-    let mut conversations = Vec::new();
-    for file in &args.files {
-        let name = file.display().to_string();
-        let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
-        let text = hippograph::dialogue::decode(&name, bytes)?;
-        conversations.extend(locomo::read(&name, &text)?);
+    match &args.what {
+        What::Locomo(args) => locomo::run(global, args, out),
+        What::Multihop(args) => multihop::run(global, args, out),
+        What::Compare(args) => compare::run(args, out),
     }
-    let cannot_write = |path: &PathBuf| format!("cannot write {}", path.display());
-    // Both files are made before the long run, so that it does not end for nothing.
-    let create = |path: &Option<PathBuf>| -> anyhow::Result<Option<BufWriter<File>>> {
-        let Some(path) = path else { return Ok(None) };
-        Ok(Some(BufWriter::new(File::create(path).with_context(|| cannot_write(path))?)))
-    };
-    let (mut json, mut answers) = (create(&args.json)?, create(&args.answers)?);
-    let dir = tempfile::tempdir().context("cannot make a directory for the memory")?;
-    let embedder = global.embedder()?;
-    let memory = global.passing(dir.path().join("store"), &embedder)?;
-    let answers = answers.as_mut().map(|answers| answers as &mut dyn Write);
-    let report = measure(&embedder, &memory, &conversations, answers, args.vectors)?;
-    if let Some(json) = &mut json {
-        let path = args.json.as_ref().map(cannot_write).unwrap_or_default();
-        serde_json::to_writer_pretty(&mut *json, &report).context(path.clone())?;
-        writeln!(json).and_then(|()| json.flush()).context(path)?;
-    }
-    write!(out, "{report}")?;
-    Ok(Outcome::found(report.asked > 0))
 }
 
 /// Measures the memory and the baselines. `embedder` is the one of the memory.
@@ -96,14 +84,14 @@ pub(super) fn measure(
 ) -> anyhow::Result<Report> {
     let mut baselines = Baselines::new(embedder);
     let mut own = Measured::new(memory, vectors.into());
-    let plan = Plan {
-        conversations,
-        embedder,
-        systems: vec![&mut baselines, &mut own],
-        // Told apart from the borrow that the caller made.
-        answers: answers.map(|answers| answers as &mut dyn Write),
-        seed: SEED,
-    };
+    // Told apart from the borrow that the caller made.
+    let answers = answers.map(|answers| answers as &mut dyn Write);
+    let systems: Vec<&mut dyn System> = vec![&mut baselines, &mut own];
+    watched(Plan { conversations, embedder, systems, answers, seed: SEED })
+}
+
+/// Runs a plan, with a bar.
+fn watched(plan: Plan<'_>) -> anyhow::Result<Report> {
     let bar = bar::counting("questions", 0);
     let report = measured(plan, &mut |progress| match progress {
         Progress::Ingesting { system, conversation, turns } => {

@@ -15,7 +15,8 @@ use super::open::Global;
 use super::page::count;
 use super::{Outcome, bar};
 
-/// Take dialogue in: LoCoMo JSON, JSON lines, chat messages, stories, or a dump.
+/// Take dialogue or passages in: LoCoMo JSON, JSON lines, chat messages, stories, passages of
+/// documents, or a dump.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Each turn is taken once, however often it is given.\n\n\
                         Example: hippograph ingest --user Ann chat.json notes.jsonl")]
@@ -24,7 +25,7 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The files' format: locomo, jsonl, chat, story or dump [default: told by their first lines].
+    /// The files' format: locomo, jsonl, chat, story, passages or dump [default: told by their first lines].
     #[arg(long)]
     format: Option<Format>,
 

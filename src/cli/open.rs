@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use hippograph::Error;
 use hippograph::embed::{EmbedError, Embedder, Hashed, MiniLm};
+use hippograph::extract::Extractor;
 use hippograph::memory::{Builder, Memory, Namespace};
 use hippograph::models::{self, Fetch, Pip};
 use hippograph::parse::English;
@@ -185,6 +186,34 @@ impl Global {
     /// A new store in `dir`, for as long as the command runs, which shares the embedder.
     pub(super) fn passing(&self, dir: PathBuf, embedder: &Chosen) -> anyhow::Result<Memory> {
         self.make(dir, [0; 32], embedder.clone(), self.parser()?)
+    }
+
+    /// The same, which reads turns with `extractor`.
+    pub(super) fn passing_with(
+        &self,
+        dir: PathBuf,
+        embedder: &Chosen,
+        extractor: impl Extractor + 'static,
+    ) -> anyhow::Result<Memory> {
+        let builder = Memory::builder(dir, embedder.clone(), self.clock());
+        Ok(builder.ontology(self.ontology()?).extractor(extractor).open()?)
+    }
+
+    /// The file of the weights of the embedder that the command names, or else of the default;
+    /// `None` when it has none.
+    pub(super) fn weights(&self) -> anyhow::Result<Option<PathBuf>> {
+        match self.embedder.unwrap_or(Choice::Minilm) {
+            Choice::Hashed => Ok(None),
+            Choice::Minilm => {
+                let folder = models::minilm(&Fetch::from_env(), &mut ModelBar::default())?;
+                Ok(Some(folder.path().join("model.safetensors")))
+            }
+        }
+    }
+
+    /// The file of the ontology that the command names.
+    pub(super) fn ontology_file(&self) -> Option<&Path> {
+        self.ontology.as_deref()
     }
 
     /// The namespace that the command names, which must be there.

@@ -24,7 +24,7 @@ pub enum DialogueError {
         file: String,
     },
     /// The text looks like none of the formats.
-    #[error("cannot tell the format of {file}; name it: locomo, jsonl, chat or story")]
+    #[error("cannot tell the format of {file}; name it: locomo, jsonl, chat, story or passages")]
     UnknownFormat {
         /// The source.
         file: String,

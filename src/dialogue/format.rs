@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::error::DialogueError;
 use super::source::Source;
-use super::{json, story};
+use super::{json, passages, story};
 
 /// How a text holds dialogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,13 +19,16 @@ pub enum Format {
     Chat,
     /// The plain story format, `.dlg`.
     Story,
+    /// Passages of documents, as JSON.
+    Passages,
     /// A dump of a store: not dialogue, and read elsewhere.
     Dump,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 5] = [Self::Locomo, Self::JsonLines, Self::Chat, Self::Story, Self::Dump];
+    pub const ALL: [Self; 6] =
+        [Self::Locomo, Self::JsonLines, Self::Chat, Self::Story, Self::Passages, Self::Dump];
 
     /// The word for it.
     pub const fn as_str(self) -> &'static str {
@@ -34,6 +37,7 @@ impl Format {
             Self::JsonLines => "jsonl",
             Self::Chat => "chat",
             Self::Story => "story",
+            Self::Passages => "passages",
             Self::Dump => "dump",
         }
     }
@@ -47,7 +51,7 @@ impl fmt::Display for Format {
 
 /// A word that is no format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is not a format; write locomo, jsonl, chat, story or dump")]
+#[error("`{word}` is not a format; write locomo, jsonl, chat, story, passages or dump")]
 pub struct UnknownFormat {
     word: String,
 }
@@ -90,13 +94,22 @@ fn tell_json(source: &Source<'_>) -> Result<Option<Format>, DialogueError> {
         Some(Format::Locomo)
     } else if has("messages") || has("role") && has("content") {
         Some(Format::Chat)
+    } else if has("title") && (has("text") || has("paragraph_text")) && !is_a_turn(&has) {
+        Some(Format::Passages)
     } else if has("text") {
         Some(Format::JsonLines)
     } else if has("role") || has("content") {
         Some(Format::Chat)
     } else if ["speaker", "said_at", "session"].into_iter().any(has) {
         Some(Format::JsonLines)
+    } else if !keys.is_empty() && keys.values().all(|value| passages::looks_like_one(value)) {
+        Some(Format::Passages)
     } else {
         None
     })
+}
+
+/// Whether an object with a title has what only a turn has.
+fn is_a_turn(has: &dyn Fn(&str) -> bool) -> bool {
+    ["speaker", "session", "role"].into_iter().any(has)
 }

@@ -151,7 +151,7 @@ fn session_time(
 }
 
 /// Reads `1:56 pm on 8 May, 2023`, `8 May, 2023`, the same with the month first, and ISO 8601.
-fn clock(text: &str) -> Result<Moment, TimeError> {
+pub(crate) fn clock(text: &str) -> Result<Moment, TimeError> {
     if let Ok(moment) = text.parse() {
         return Ok(moment);
     }

@@ -11,6 +11,7 @@ mod json;
 mod jsonl;
 pub mod locomo;
 mod once;
+mod passages;
 mod source;
 pub mod story;
 
@@ -100,6 +101,7 @@ pub fn read(
         Format::JsonLines => jsonl::drafts(&source, options)?,
         Format::Chat => chat::drafts(&source, options)?,
         Format::Story => story::drafts(&source)?,
+        Format::Passages => passages::drafts(&source)?,
         Format::Dump => return Err(DialogueError::Dump { file: source.name().to_owned() }),
     };
     once::in_whole(&source, drafts)

@@ -16,7 +16,7 @@ pub enum EvalError {
         source: DialogueError,
     },
     /// The file is no JSON.
-    #[error("{file} is not JSON; give a file in LoCoMo's format")]
+    #[error("{file} is not JSON; give the file as its data set keeps it")]
     Json {
         /// Which file.
         file: String,
@@ -64,6 +64,43 @@ pub enum EvalError {
         /// What it said.
         #[source]
         source: Cause,
+    },
+    /// An audit is not of its form.
+    #[error(
+        "{file} is no audit; give a list of objects, each with a `question` and its `correct_evidence`"
+    )]
+    Audit {
+        /// Which file.
+        file: String,
+        /// Where and why.
+        #[source]
+        source: serde_json::Error,
+    },
+    /// A file of passages, questions or triples is not of its form.
+    #[error(
+        "{file}: {at} is not {wanted}; give the files of a multi-hop set as HippoRAG keeps them"
+    )]
+    Multihop {
+        /// Which file.
+        file: String,
+        /// Which part of it.
+        at: String,
+        /// What it should be.
+        wanted: &'static str,
+    },
+    /// Questions failed, so the figures are not over all that was asked.
+    #[error("{failed} of {asked} questions failed; look at the failures, or allow them")]
+    Failed {
+        /// How many.
+        failed: usize,
+        /// Of how many.
+        asked: usize,
+    },
+    /// Gold was seen in what the systems took in, so the figures mean nothing.
+    #[error("{turns} turns hold a question or its evidence; take them out of what is ingested")]
+    Leaked {
+        /// How many.
+        turns: usize,
     },
     /// The answers could not be written.
     #[error("the answers could not be written; look at the disk and the file's rights")]

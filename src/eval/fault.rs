@@ -10,6 +10,8 @@ use crate::embed::EmbedError;
 pub(super) enum Fault {
     #[error("it failed")]
     Retrieve(#[source] Cause),
+    #[error("it could not tell where evidence was lost")]
+    Losses(#[source] Cause),
     #[error("what it wants embedded with the question could not be")]
     Embed(#[source] EmbedError),
     #[error("the embedder gave {got} vectors for {wanted} texts")]

@@ -2,144 +2,16 @@
 //! conversation, and which of its turns hold the answer. Tolerant of the small ways in which such
 //! files differ; what it repairs or skips it lists. Never given to a system that is measured.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::EvalError;
 use super::evidence::{Repair, Slip, Turns, Why};
+use super::mend;
 use crate::dialogue::{self, Turn};
 
-/// One conversation with what is asked of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Conversation {
-    /// What its file calls it, unique in a run.
-    pub name: String,
-    /// Its turns, in order, each with an id.
-    pub turns: Vec<Turn>,
-    /// The questions that can be asked, in the order of the file.
-    pub questions: Vec<Question>,
-    /// What was read otherwise than it is written.
-    pub repairs: Vec<Repair>,
-    /// The questions that cannot be asked.
-    pub skipped: Vec<Skipped>,
-}
-
-/// A question whose evidence is known.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
-    /// Its place in the file's list, from 0, counting also those that were skipped.
-    pub index: usize,
-    /// Its words.
-    pub text: String,
-    /// Its kind.
-    pub category: Category,
-    /// The ids of the turns that hold the answer: at least one, none twice.
-    pub evidence: Vec<String>,
-    /// The answer, numbers written out.
-    pub answer: Option<String>,
-    /// The answer that an adversarial question leads to, wrongly.
-    pub adversarial_answer: Option<String>,
-}
-
-/// LoCoMo's kinds of questions. The order is that of the report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Category {
-    /// 1: gathered from several turns.
-    MultiHop,
-    /// 2: about when.
-    Temporal,
-    /// 3: needs knowledge of the world beside the turns.
-    OpenDomain,
-    /// 4: answered by one turn.
-    SingleHop,
-    /// 5: asks for something that was never said, as if it had been.
-    Adversarial,
-    /// The file gives none that is known.
-    Unlabelled,
-}
-
-impl Category {
-    /// All, in the order of the report.
-    pub const ALL: [Self; 6] = [
-        Self::MultiHop,
-        Self::Temporal,
-        Self::OpenDomain,
-        Self::SingleHop,
-        Self::Adversarial,
-        Self::Unlabelled,
-    ];
-
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::MultiHop => "multi-hop",
-            Self::Temporal => "temporal",
-            Self::OpenDomain => "open-domain",
-            Self::SingleHop => "single-hop",
-            Self::Adversarial => "adversarial",
-            Self::Unlabelled => "unlabelled",
-        }
-    }
-
-    /// Whether it belongs to the group `1-4`.
-    pub fn counts(self) -> bool {
-        !matches!(self, Self::Adversarial | Self::Unlabelled)
-    }
-
-    /// The category of a file's value: a number from 1 to 5, or that number or a name as a string.
-    fn read(value: &Value) -> Option<Self> {
-        let text = match value {
-            Value::String(text) => text.trim().to_lowercase().replace(['_', ' '], "-"),
-            other => other.to_string(),
-        };
-        match text.as_str() {
-            "1" | "multi-hop" | "multihop" => Some(Self::MultiHop),
-            "2" | "temporal" => Some(Self::Temporal),
-            "3" | "open-domain" => Some(Self::OpenDomain),
-            "4" | "single-hop" => Some(Self::SingleHop),
-            "5" | "adversarial" => Some(Self::Adversarial),
-            _ => None,
-        }
-    }
-}
-
-/// A question that cannot be asked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Skipped {
-    /// Which conversation.
-    pub conversation: String,
-    /// Its place in the file's list, from 0.
-    pub question: usize,
-    /// Why.
-    pub reason: Reason,
-}
-
-/// Why a question cannot be asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum Reason {
-    /// It has none, or none that names a turn (see the repairs).
-    #[serde(rename = "no evidence")]
-    NoEvidence,
-    /// It has no words.
-    #[serde(rename = "no question")]
-    NoQuestion,
-    /// It is not a JSON object.
-    #[serde(rename = "not an object")]
-    NotAnObject,
-}
-
-impl std::fmt::Display for Reason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::NoEvidence => "no evidence",
-            Self::NoQuestion => "no question",
-            Self::NotAnObject => "not an object",
-        })
-    }
-}
+pub use super::questions::{Category, Conversation, Question, Reason, Skipped};
 
 impl Conversation {
     /// The conversation `name` of `turns`, with the questions of `qa`, which is LoCoMo's list;
@@ -184,23 +56,38 @@ impl Conversation {
             }
         }
         drop(known);
-        Ok(Self { name, turns, questions, repairs, skipped })
+        Ok(Self { name, turns, questions, repairs, skipped, notes: Vec::new() })
     }
 }
 
 /// Reads a whole LoCoMo file: the turns as `dialogue` reads them, and the questions. Without a
-/// `sample_id` a conversation is called by the file and its place in it, from 1.
+/// `sample_id` a conversation is called by the file and its place in it, from 1. What `dialogue`
+/// would refuse but can be mended (see [`super::mend`]) is mended, and noted.
 ///
 /// # Errors
 /// When the file is not of the format, as far as it must be.
 pub fn read(file: &str, text: &str) -> Result<Vec<Conversation>, EvalError> {
-    let taken = dialogue::locomo::conversations(file, text)
-        .map_err(|source| EvalError::Dialogue { source })?;
-    let json: Value = serde_json::from_str(text)
-        .map_err(|source| EvalError::Json { file: file.to_owned(), source })?;
+    let strict = dialogue::locomo::conversations(file, text);
+    let json: Value = match (serde_json::from_str(text), &strict) {
+        (Ok(json), _) => json,
+        // What dialogue says of broken JSON has the place in it.
+        (Err(_), Err(source)) => return Err(EvalError::Dialogue { source: source.clone() }),
+        (Err(source), Ok(_)) => return Err(EvalError::Json { file: file.to_owned(), source }),
+    };
     let samples = match &json {
         Value::Array(samples) => samples.as_slice(),
         single => std::slice::from_ref(single),
+    };
+    let mut notes = vec![Vec::new(); samples.len()];
+    let taken = match strict {
+        Ok(taken) => taken,
+        Err(source) => {
+            let (mended, told) = mend::mend(samples);
+            notes = told;
+            // What mending does not help is told of the file as it is.
+            dialogue::locomo::conversations(file, &mended)
+                .map_err(|_| EvalError::Dialogue { source })?
+        }
     };
     if samples.len() != taken.len() {
         return Err(EvalError::Shape {
@@ -209,13 +96,23 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Conversation>, EvalError> {
             wanted: "a conversation or a list of them",
         });
     }
+    let mut names = HashMap::new();
     taken
         .into_iter()
         .zip(samples)
+        .zip(notes)
         .enumerate()
-        .map(|(at, (taken, sample))| {
+        .map(|(at, ((taken, sample), mut notes))| {
             let name = taken.name.unwrap_or_else(|| format!("{file} {}", at + 1));
-            Conversation::new(file, name, taken.turns, sample.get("qa"))
+            let count: &mut usize = names.entry(name.clone()).or_default();
+            *count += 1;
+            let unique = if *count == 1 { name.clone() } else { format!("{name} #{count}") };
+            if unique != name {
+                notes.push(format!("two conversations are called {name}; one is {unique} here"));
+            }
+            let mut read = Conversation::new(file, unique, taken.turns, sample.get("qa"))?;
+            read.notes = notes.into_iter().map(|note| format!("{}: {note}", read.name)).collect();
+            Ok(read)
         })
         .collect()
 }
@@ -260,7 +157,18 @@ fn question(
     }
     let answer = entry.get("answer").and_then(text_of);
     let adversarial_answer = entry.get("adversarial_answer").and_then(text_of);
-    (Ok(Question { index, text, category, evidence, answer, adversarial_answer }), slips)
+    (
+        Ok(Question {
+            index,
+            text,
+            category,
+            evidence,
+            corrected: None,
+            answer,
+            adversarial_answer,
+        }),
+        slips,
+    )
 }
 
 fn repair(conversation: &str, question: usize, (given, read_as, why): Slip) -> Repair {

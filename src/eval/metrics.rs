@@ -34,6 +34,18 @@ pub fn ndcg_at(ranked: &[&str], gold: &[&str], k: usize) -> f64 {
     if ideal > 0.0 { gain / ideal } else { 0.0 }
 }
 
+/// One over the rank of the first of `gold` in `ranked` (Voorhees 1999), from 0 to 1; 0 when none of
+/// it is there.
+pub fn reciprocal_rank(ranked: &[&str], gold: &[&str]) -> f64 {
+    let first = ranked.iter().position(|id| gold.contains(id));
+    first.map_or(0.0, |place| 1.0 / (place as f64 + 1.0))
+}
+
+/// For each of `gold` its rank in `ranked`, from 1; `None` where it is not there.
+pub fn ranks(ranked: &[&str], gold: &[&str]) -> Vec<Option<usize>> {
+    gold.iter().map(|id| ranked.iter().position(|other| other == id).map(|at| at + 1)).collect()
+}
+
 /// The mean; `None` of nothing.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
@@ -44,10 +56,14 @@ pub fn mean(values: &[f64]) -> Option<f64> {
 pub struct Score {
     /// Recall at each of [`DEPTHS`].
     pub recall: [f64; DEPTHS.len()],
+    /// Whether all evidence is in the first 5.
+    pub all_at_5: f64,
     /// Whether all evidence is in the first [`CUT`].
     pub all: f64,
     /// nDCG of the first [`CUT`].
     pub ndcg: f64,
+    /// One over the rank of the first evidence; 0 when none was found.
+    pub reciprocal_rank: f64,
 }
 
 impl Score {
@@ -55,8 +71,10 @@ impl Score {
     pub fn of(ranked: &[&str], gold: &[&str]) -> Self {
         Self {
             recall: DEPTHS.map(|k| recall_at(ranked, gold, k)),
+            all_at_5: all_at(ranked, gold, 5),
             all: all_at(ranked, gold, CUT),
             ndcg: ndcg_at(ranked, gold, CUT),
+            reciprocal_rank: reciprocal_rank(ranked, gold),
         }
     }
 }

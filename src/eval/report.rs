@@ -1,11 +1,17 @@
 //! What a run found, as data: the JSON that `--json` writes. Its [`Display`](std::fmt::Display) is
-//! the table for people.
+//! the table for people, and [`super::markdown`] the report. Fields are added, never renamed.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::audit::Applied;
+use super::error::EvalError;
 use super::evidence::Repair;
-use super::locomo::Skipped;
+use super::leak::Leak;
+use super::loss::Losses;
+use super::provenance::Provenance;
+use super::questions::Skipped;
+use super::record::Record;
 
 /// What a run found.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -32,10 +38,77 @@ pub struct Report {
     pub skipped_questions: Vec<Skipped>,
     /// Every failure.
     pub failures: Vec<Failure>,
+    /// What else was mended or dropped in the files, each in a sentence.
+    #[serde(default)]
+    pub notes: Vec<String>,
+    /// The same figures under the corrected key; absent without one. A question that it leaves
+    /// without evidence is not counted here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<IndexMap<String, Groups>>,
+    /// What became of the corrected key; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audit: Option<Applied>,
+    /// The conversations of which some depth takes in everything, so that recall at that depth
+    /// tells nothing.
+    #[serde(default)]
+    pub shallow: Vec<Shallow>,
+    /// Turns that hold what only the questions' side should know.
+    #[serde(default)]
+    pub leaks: Vec<Leak>,
+    /// For each system that can tell, at which stage the evidence was lost that is not in its first
+    /// 10.
+    #[serde(default)]
+    pub losses: IndexMap<String, Losses>,
+    /// Each question, with what became of its evidence in each system.
+    #[serde(default)]
+    pub questions: Vec<Record>,
+    /// Of what data, weights, configuration and build the figures are; absent when whoever ran it
+    /// did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
 }
 
-/// Figures by group of questions: `1-4` first, then the categories by name. A group in which
-/// nothing was asked is left out.
+impl Report {
+    /// The figures of a system for a group of questions; `None` when there are none.
+    pub fn means(&self, system: &str, group: &str) -> Option<Means> {
+        self.systems.get(system)?.get(group)?.means
+    }
+
+    /// Whether the figures may be believed: no question failed, unless `failures` are allowed, and
+    /// no gold was seen in what the systems took in.
+    ///
+    /// # Errors
+    /// When they may not, with the count.
+    pub fn sound(&self, failures: bool) -> Result<(), EvalError> {
+        if !self.leaks.is_empty() {
+            return Err(EvalError::Leaked { turns: self.leaks.len() });
+        }
+        if self.failed > 0 && !failures {
+            return Err(EvalError::Failed { failed: self.failed, asked: self.asked });
+        }
+        Ok(())
+    }
+
+    /// Takes away all that differs between two runs of the same: the times.
+    pub fn forget_times(&mut self) {
+        self.latency.clear();
+        self.ingest_turns_per_second.clear();
+    }
+}
+
+/// A conversation that is no larger than a depth at which recall is told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shallow {
+    /// Which.
+    pub conversation: String,
+    /// How many turns it has.
+    pub turns: usize,
+    /// The depths that take in all of them.
+    pub depths: Vec<usize>,
+}
+
+/// Figures by group of questions: `1-4` first, then the categories by name; `all` alone when the
+/// data set has no categories. A group in which nothing was asked is left out.
 pub type Groups = IndexMap<String, Row>;
 
 /// The figures of one system for one group of questions.
@@ -69,15 +142,62 @@ pub struct Means {
     /// The share of the evidence that is in the first 20.
     #[serde(rename = "recall@20")]
     pub recall_at_20: f64,
+    /// How often all evidence is in the first 5.
+    #[serde(rename = "all@5", default)]
+    pub all_at_5: f64,
     /// How often all evidence is in the first 10.
     #[serde(rename = "all@10")]
     pub all_at_10: f64,
     /// nDCG of the first 10.
     #[serde(rename = "ndcg@10")]
     pub ndcg_at_10: f64,
+    /// The reciprocal rank of the first evidence, in percent.
+    #[serde(default)]
+    pub mrr: f64,
+    /// How many tokens the first 10 hold (not in percent), as [`super::tokens`] counts.
+    #[serde(rename = "tokens@10", default)]
+    pub tokens_at_10: f64,
     /// The 95 % bootstrap interval of recall@10 over questions.
     #[serde(rename = "recall@10_interval")]
     pub recall_at_10_interval: [f64; 2],
+    /// The 95 % bootstrap intervals of the chief figures.
+    #[serde(default)]
+    pub intervals: Intervals,
+}
+
+/// The intervals of the chief figures of a row.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Intervals {
+    /// Of recall@2.
+    #[serde(rename = "recall@2")]
+    pub recall_at_2: Interval,
+    /// Of recall@5.
+    #[serde(rename = "recall@5")]
+    pub recall_at_5: Interval,
+    /// Of recall@10.
+    #[serde(rename = "recall@10")]
+    pub recall_at_10: Interval,
+    /// Of all@5.
+    #[serde(rename = "all@5")]
+    pub all_at_5: Interval,
+    /// Of all@10.
+    #[serde(rename = "all@10")]
+    pub all_at_10: Interval,
+    /// Of MRR.
+    pub mrr: Interval,
+}
+
+/// Where a mean would lie in 95 of 100 runs on other data of the same kind, by what is drawn anew.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// The questions: how far other questions on the same conversations would move it.
+    pub by_question: [f64; 2],
+    /// The conversations, each with all its questions; absent when there is but one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_conversation: Option<[f64; 2]>,
+    /// The conversations, and the questions of each; absent when there is but one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_both: Option<[f64; 2]>,
 }
 
 /// A conversation that was taken in.

@@ -1,5 +1,5 @@
-//! How far figures spread: percentiles, and bootstrap intervals of a mean. The dice are seeded by
-//! the caller: the same values and seed give the same interval.
+//! How far figures spread: percentiles, bootstrap intervals of a mean, and the sign test. The dice
+//! are seeded by the caller: the same values and seed give the same interval.
 
 /// How often the questions are drawn anew for an interval.
 pub const RESAMPLES: usize = 1_000;
@@ -26,6 +26,48 @@ pub fn bootstrap(values: &[f64], seed: u64) -> Option<[f64; 2]> {
         .collect();
     means.sort_by(f64::total_cmp);
     Some([nearest_rank(&means, 2.5)?, nearest_rank(&means, 97.5)?])
+}
+
+/// The 95 % interval of the mean of all values when the groups that they come in are drawn with
+/// replacement, each whole; with `within`, the values of a drawn group are drawn anew too. `None` of
+/// fewer than two groups that hold anything: one group tells nothing of how groups differ.
+pub fn bootstrap_groups(groups: &[Vec<f64>], within: bool, seed: u64) -> Option<[f64; 2]> {
+    let groups: Vec<&Vec<f64>> = groups.iter().filter(|group| !group.is_empty()).collect();
+    if groups.len() < 2 {
+        return None;
+    }
+    let mut dice = Dice::new(seed);
+    let mut means: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            let (mut sum, mut count) = (0.0, 0_usize);
+            for _ in &groups {
+                let Some(group) = groups.get(dice.below(groups.len())) else { continue };
+                count += group.len();
+                sum += if within {
+                    group.iter().filter_map(|_| group.get(dice.below(group.len()))).sum::<f64>()
+                } else {
+                    group.iter().sum::<f64>()
+                };
+            }
+            sum / count.max(1) as f64
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    Some([nearest_rank(&means, 2.5)?, nearest_rank(&means, 97.5)?])
+}
+
+/// The two-sided sign test: how likely at least so lopsided a split of `up` and `down` is when both
+/// are as likely; 1 of nothing. Exact, by the binomial distribution.
+pub fn sign_test(up: usize, down: usize) -> f64 {
+    let (n, fewer) = (up + down, up.min(down));
+    // The logarithm of n over k times 2 to the power of -n, from k = 0 on.
+    let mut log = -(n as f64) * std::f64::consts::LN_2;
+    let mut tail = 0.0;
+    for k in 0..=fewer {
+        tail += log.exp();
+        log += ((n - k) as f64).ln() - ((k + 1) as f64).ln();
+    }
+    (2.0 * tail).min(1.0)
 }
 
 /// A small generator of numbers that look random, SplitMix64 (Steele, Lea and Flood 2014). The
@@ -106,6 +148,30 @@ mod tests {
         // The normal approximation gives 0.34 plus or minus 1.96 * sqrt(0.34 * 0.66 / 44) = 0.14.
         assert!((high - low - 0.28).abs() < 0.06, "{low} to {high}");
         assert_eq!(bootstrap(&values, 7), Some([low, high]));
+    }
+
+    /// Two groups that disagree: which of them is drawn matters more than which of their values.
+    #[test]
+    fn groups_that_differ_make_the_interval_wide() {
+        let groups = [vec![0.0; 50], vec![1.0; 50], vec![]];
+        assert_eq!(bootstrap_groups(&groups, false, 3), Some([0.0, 1.0]));
+        let [low, high] = bootstrap(&groups.concat(), 3).expect("there are values");
+        assert!(0.3 < low && high < 0.7, "{low} to {high}");
+        assert_eq!(bootstrap_groups(&groups[..1], false, 3), None, "one group tells nothing");
+        let mixed = [vec![0.0, 1.0], vec![1.0, 0.0]];
+        assert_eq!(bootstrap_groups(&mixed, false, 3), Some([0.5, 0.5]));
+        assert_eq!(bootstrap_groups(&mixed, true, 3), Some([0.0, 1.0]));
+    }
+
+    /// The values of R's `binom.test`.
+    #[test]
+    fn the_sign_test_is_the_binomial_one() {
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        assert!(near(sign_test(0, 0), 1.0));
+        assert!(near(sign_test(5, 5), 1.0));
+        assert!(near(sign_test(10, 0), 0.001_953_125));
+        assert!(near(sign_test(2, 8), 0.109_375));
+        assert!(sign_test(2_000, 1_500) < 1e-15, "large counts neither overflow nor vanish");
     }
 
     #[test]

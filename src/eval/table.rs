@@ -2,10 +2,13 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::loss::Loss;
+use super::markdown::{groups, widest};
 use super::report::{Percentiles, Report, Row};
 
 /// The names of the metric columns.
-const COLUMNS: [&str; 7] = ["R@1", "R@2", "R@5", "R@10", "R@20", "all@10", "nDCG@10"];
+const COLUMNS: [&str; 10] =
+    ["R@1", "R@2", "R@5", "R@10", "R@20", "all@5", "all@10", "nDCG@10", "MRR", "tok@10"];
 
 impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -21,32 +24,102 @@ impl Display for Report {
             self.conversations.iter().map(|c| c.turns).sum::<usize>(),
             self.conversations.len()
         )?;
+        self.keys(f, width)?;
+        self.lost(f, width)?;
         self.times(f, width)?;
-        self.lists(f)
+        self.lists(f)?;
+        self.doubts(f)
     }
 }
 
 impl Report {
     fn figures(&self, f: &mut Formatter<'_>, width: usize) -> fmt::Result {
-        let mut groups: Vec<&str> = Vec::new();
-        for name in self.systems.values().flat_map(|groups| groups.keys()) {
-            if !groups.contains(&name.as_str()) {
-                groups.push(name);
-            }
-        }
         write!(f, "{:width$}  {:>5}", "evidence, %", "n", width = width + 2)?;
         for column in COLUMNS {
             write!(f, "  {column:>7}")?;
         }
         writeln!(f, "  {:>13}", "R@10, 95 %")?;
-        for group in groups {
+        for group in groups(self) {
             writeln!(f, "{group}")?;
             for (system, row) in
-                self.systems.iter().filter_map(|(s, groups)| Some((s, groups.get(group)?)))
+                self.systems.iter().filter_map(|(s, groups)| Some((s, groups.get(&group)?)))
             {
                 write!(f, "  {system:width$}  ")?;
                 figures_of(f, row)?;
             }
+        }
+        Ok(())
+    }
+
+    fn keys(&self, f: &mut Formatter<'_>, width: usize) -> fmt::Result {
+        let Some(corrected) = &self.corrected else { return Ok(()) };
+        write!(f, "\n{:width$}", "R@10 by key", width = width + 2)?;
+        writeln!(f, "  {:>8}  {:>9}", "original", "corrected")?;
+        for group in groups(self) {
+            writeln!(f, "{group}")?;
+            for (system, rows) in corrected {
+                let at = |row: Option<&Row>| row.and_then(|row| row.means).map(|m| m.recall_at_10);
+                let original = at(self.systems.get(system).and_then(|rows| rows.get(&group)));
+                if let (Some(original), Some(corrected)) = (original, at(rows.get(&group))) {
+                    writeln!(f, "  {system:width$}  {original:>8.1}  {corrected:>9.1}")?;
+                }
+            }
+        }
+        if let Some(audit) = &self.audit {
+            writeln!(
+                f,
+                "{}: {} corrections, {} applied, {} with other evidence, {} could not be applied",
+                audit.file,
+                audit.entries,
+                audit.applied,
+                audit.changed,
+                audit.unmatched.len()
+            )?;
+        }
+        Ok(())
+    }
+
+    fn lost(&self, f: &mut Formatter<'_>, width: usize) -> fmt::Result {
+        if self.losses.is_empty() {
+            return Ok(());
+        }
+        write!(f, "\n{:width$}", "evidence lost", width = width + 2)?;
+        for loss in Loss::ALL {
+            write!(f, "  {:>13}", loss.name())?;
+        }
+        writeln!(f)?;
+        for (system, groups) in &self.losses {
+            let Some((group, counts)) = groups.first() else { continue };
+            write!(f, "  {system:width$}")?;
+            for loss in Loss::ALL {
+                write!(f, "  {:>13}", counts.get(loss.name()).copied().unwrap_or(0))?;
+            }
+            writeln!(f, "  ({group})")?;
+        }
+        writeln!(f)
+    }
+
+    fn doubts(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if !self.notes.is_empty() {
+            writeln!(f, "\nmended:")?;
+        }
+        for note in &self.notes {
+            writeln!(f, "  {note}")?;
+        }
+        if !self.shallow.is_empty() {
+            writeln!(f, "\ndepths that tell nothing:")?;
+        }
+        for shallow in &self.shallow {
+            let depths: Vec<String> = shallow.depths.iter().map(ToString::to_string).collect();
+            let (conversation, turns) = (&shallow.conversation, shallow.turns);
+            writeln!(f, "  {conversation} has {turns} turns: R@{}", depths.join(", R@"))?;
+        }
+        if !self.leaks.is_empty() {
+            writeln!(f, "\ngold in what was taken in:")?;
+        }
+        for leak in &self.leaks {
+            let (conversation, turn, question) = (&leak.conversation, &leak.turn, leak.question);
+            writeln!(f, "  {conversation} turn {turn} holds {} of question {question}", leak.what)?;
         }
         Ok(())
     }
@@ -117,12 +190,15 @@ fn figures_of(f: &mut Formatter<'_>, row: &Row) -> fmt::Result {
             m.recall_at_5,
             m.recall_at_10,
             m.recall_at_20,
+            m.all_at_5,
             m.all_at_10,
             m.ndcg_at_10,
+            m.mrr,
+            m.tokens_at_10,
         ] {
             write!(f, "  {figure:>7.1}")?;
         }
-        let [low, high] = m.recall_at_10_interval;
+        let [low, high] = widest(&m.intervals.recall_at_10);
         write!(f, "  {:>13}", format!("{low:.1} to {high:.1}"))?;
     }
     if row.failed > 0 {

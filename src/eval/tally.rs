@@ -2,28 +2,38 @@
 
 use indexmap::IndexMap;
 
-use super::locomo::Category;
 use super::metrics::{Score, mean};
-use super::report::{Groups, Latency, Means, Percentiles, Row};
-use super::spread::{bootstrap, percentile};
+use super::questions::Category;
+use super::report::{Groups, Interval, Intervals, Latency, Means, Percentiles, Row};
+use super::spread::{bootstrap, bootstrap_groups, percentile};
 
 /// What one system did with the questions so far.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    outcomes: Vec<(Category, Option<Score>)>,
+    outcomes: Vec<Outcome>,
     recall_ms: Vec<f64>,
     whole_ms: Vec<f64>,
 }
 
+/// One question, put to one system.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Outcome {
+    pub(super) category: Category,
+    /// The place of the conversation in the run.
+    pub(super) conversation: usize,
+    /// What the answer was worth, and how many tokens its first 10 hold; `None` when it failed.
+    pub(super) answer: Option<(Score, usize)>,
+}
+
 impl Tally {
-    pub(super) fn answered(&mut self, category: Category, score: Score, recall: f64, embed: f64) {
-        self.outcomes.push((category, Some(score)));
-        self.recall_ms.push(recall * 1e3);
-        self.whole_ms.push((recall + embed) * 1e3);
+    pub(super) fn add(&mut self, outcome: Outcome) {
+        self.outcomes.push(outcome);
     }
 
-    pub(super) fn failed(&mut self, category: Category) {
-        self.outcomes.push((category, None));
+    /// How many seconds recall took, and the embedding before it.
+    pub(super) fn took(&mut self, recall: f64, embed: f64) {
+        self.recall_ms.push(recall * 1e3);
+        self.whole_ms.push((recall + embed) * 1e3);
     }
 
     pub(super) fn groups(&self, seed: u64) -> Groups {
@@ -44,32 +54,75 @@ impl Tally {
     }
 
     fn row(&self, belongs: impl Fn(Category) -> bool, seed: u64) -> Option<Row> {
-        let group: Vec<Option<Score>> =
-            self.outcomes.iter().filter(|(c, _)| belongs(*c)).map(|&(_, score)| score).collect();
+        let group = self.outcomes.iter().filter(|outcome| belongs(outcome.category));
+        let group: Vec<Outcome> = group.copied().collect();
         if group.is_empty() {
             return None;
         }
-        let scores: Vec<Score> = group.iter().copied().flatten().collect();
-        let n = scores.len();
-        Some(Row { n, failed: group.len() - n, means: means(&scores, seed) })
+        let answered: Vec<Answered> = group
+            .iter()
+            .filter_map(|outcome| {
+                let (score, tokens) = outcome.answer?;
+                Some(Answered { conversation: outcome.conversation, score, tokens })
+            })
+            .collect();
+        let n = answered.len();
+        Some(Row { n, failed: group.len() - n, means: means(&answered, seed) })
     }
 }
 
-fn means(scores: &[Score], seed: u64) -> Option<Means> {
-    let of = |value: fn(&Score) -> f64| -> Option<f64> {
-        Some(percent(mean(&scores.iter().map(value).collect::<Vec<_>>())?))
+struct Answered {
+    conversation: usize,
+    score: Score,
+    tokens: usize,
+}
+
+fn means(answered: &[Answered], seed: u64) -> Option<Means> {
+    let values = |value: fn(&Score) -> f64| -> Vec<f64> {
+        answered.iter().map(|answer| value(&answer.score)).collect()
     };
-    let at_10: Vec<f64> = scores.iter().map(|s| s.recall[3]).collect();
+    let of = |value: fn(&Score) -> f64| Some(percent(mean(&values(value))?));
+    let spread = |value: fn(&Score) -> f64| -> Option<Interval> {
+        let groups = by_conversation(answered, value);
+        let drawn = |within| bootstrap_groups(&groups, within, seed).map(|ends| ends.map(percent));
+        Some(Interval {
+            by_question: bootstrap(&values(value), seed)?.map(percent),
+            by_conversation: drawn(false),
+            by_both: drawn(true),
+        })
+    };
+    let intervals = Intervals {
+        recall_at_2: spread(|s| s.recall[1])?,
+        recall_at_5: spread(|s| s.recall[2])?,
+        recall_at_10: spread(|s| s.recall[3])?,
+        all_at_5: spread(|s| s.all_at_5)?,
+        all_at_10: spread(|s| s.all)?,
+        mrr: spread(|s| s.reciprocal_rank)?,
+    };
+    let tokens: Vec<f64> = answered.iter().map(|answer| answer.tokens as f64).collect();
     Some(Means {
         recall_at_1: of(|s| s.recall[0])?,
         recall_at_2: of(|s| s.recall[1])?,
         recall_at_5: of(|s| s.recall[2])?,
         recall_at_10: of(|s| s.recall[3])?,
         recall_at_20: of(|s| s.recall[4])?,
+        all_at_5: of(|s| s.all_at_5)?,
         all_at_10: of(|s| s.all)?,
         ndcg_at_10: of(|s| s.ndcg)?,
-        recall_at_10_interval: bootstrap(&at_10, seed)?.map(percent),
+        mrr: of(|s| s.reciprocal_rank)?,
+        tokens_at_10: round(mean(&tokens)?, 10.0),
+        recall_at_10_interval: intervals.recall_at_10.by_question,
+        intervals,
     })
+}
+
+/// The values of each conversation, in the order of the run.
+fn by_conversation(answered: &[Answered], value: fn(&Score) -> f64) -> Vec<Vec<f64>> {
+    let mut groups: IndexMap<usize, Vec<f64>> = IndexMap::new();
+    for answer in answered {
+        groups.entry(answer.conversation).or_default().push(value(&answer.score));
+    }
+    groups.into_values().collect()
 }
 
 fn percentiles(ms: &[f64]) -> Option<Percentiles> {

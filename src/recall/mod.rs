@@ -48,6 +48,9 @@ pub struct Query {
     pub facts: bool,
     /// How vectors are searched.
     pub search: Search,
+    /// Whether each hit tells how the walk came to it. Without, hits have no paths: asking for very
+    /// many is then much faster.
+    pub paths: bool,
     /// The question's vectors, if they are made already.
     pub vectors: Option<QuestionVectors>,
 }
@@ -63,6 +66,7 @@ impl Query {
             walk: true,
             facts: true,
             search: Search::Auto,
+            paths: true,
             vectors: None,
         }
     }
@@ -80,6 +84,8 @@ pub struct Recall {
     pub episodes: Vec<EpisodeHit>,
     /// The facts.
     pub facts: Vec<FactHit>,
+    /// Where the walk began, each with its share of all seeds; empty without a walk.
+    pub seeds: Vec<(Node, f32)>,
 }
 
 impl Recall {
@@ -155,7 +161,10 @@ pub fn recall(
         let walk = seeds::walk(source.view, &sown);
         channels::add_walk(&mut scores, source.view, &sown, &walk);
     }
-    let episodes = fuse::episodes(source, query, &scores, &sown);
+    let explained: &[(u32, f32)] = if query.paths { &sown } else { &[] };
+    let episodes = fuse::episodes(source, query, &scores, explained);
     let facts = fuse::facts(source, query, &facts);
-    Ok(Recall { episodes, facts })
+    let seeds =
+        sown.iter().filter_map(|(number, share)| Some((source.view.node(*number)?, *share)));
+    Ok(Recall { episodes, facts, seeds: seeds.collect() })
 }

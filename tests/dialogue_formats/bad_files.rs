@@ -13,7 +13,7 @@ fn a_text_of_no_format_and_a_dump_are_refused_with_the_next_step() {
     let any = ReadOptions::default();
     assert_eq!(
         refused("a.txt", "Dear diary", &any),
-        "cannot tell the format of a.txt; name it: locomo, jsonl, chat or story"
+        "cannot tell the format of a.txt; name it: locomo, jsonl, chat, story or passages"
     );
     assert_eq!(refused("a.txt", "\u{feff}\n", &any), "a.txt is empty; nothing can be read from it");
     let dump = "a.jsonl is a dump of a store, not dialogue; load it as a dump";

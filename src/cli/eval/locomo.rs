@@ -1,0 +1,52 @@
+//! `hippograph eval locomo`: files of dialogue with questions. Never shows a system the questions.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use hippograph::eval::audit::Audit;
+use hippograph::eval::locomo;
+
+use super::super::Outcome;
+use super::super::open::Global;
+use super::files::{self, Sinks};
+use super::{Outputs, measure};
+
+/// Files in LoCoMo's format: dialogue with questions and their evidence.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The files.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Score by a corrected key too: a list of questions with their `correct_evidence`.
+    #[arg(long, value_name = "FILE")]
+    audit: Option<PathBuf>,
+
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    let (mut data, mut conversations) = (Vec::new(), Vec::new());
+    for file in &args.files {
+        let (name, text) = files::read(file, &mut data)?;
+        conversations.extend(locomo::read(&name, &text)?);
+    }
+    let mut applied = None;
+    if let Some(file) = &args.audit {
+        let (name, text) = files::read(file, &mut data)?;
+        applied = Some(Audit::read(&name, &text)?.apply(&mut conversations));
+    }
+    let mut sinks = Sinks::create(&args.outputs)?;
+    let dir = tempfile::tempdir().context("cannot make a directory for the memory")?;
+    let embedder = global.embedder()?;
+    let memory = global.passing(dir.path().join("store"), &embedder)?;
+    let parser = memory.parser();
+    let provenance = files::provenance("locomo", global, &embedder, &args.outputs, data, parser)?;
+    let vectors = args.outputs.vectors;
+    let mut report = measure(&embedder, &memory, &conversations, sinks.answers(), vectors)?;
+    report.provenance = Some(provenance);
+    report.audit = applied;
+    sinks.finish(&report, &args.outputs, out)
+}

@@ -1,0 +1,78 @@
+//! `hippograph eval multihop`: passages with questions that need several of them. Never shows a
+//! system the questions.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use hippograph::eval::System;
+use hippograph::eval::baselines::Baselines;
+use hippograph::eval::hipporag2::HippoRag2;
+use hippograph::eval::memory::{Measured, Setting};
+use hippograph::eval::multihop;
+use hippograph::eval::run::Plan;
+
+use super::super::Outcome;
+use super::super::open::Global;
+use super::files::{self, Sinks};
+use super::{Outputs, SEED, watched};
+
+/// A folder of passages and questions that need several of them: `questions.json`, `corpus.json`,
+/// and if there the triples of each passage, `openie.json`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The folder.
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    let mut data = Vec::new();
+    let questions = files::read(&args.dir.join("questions.json"), &mut data)?;
+    let corpus = files::read(&args.dir.join("corpus.json"), &mut data)?;
+    let openie = args.dir.join("openie.json");
+    let openie = openie.exists().then(|| files::read(&openie, &mut data)).transpose()?;
+    let stem = args.dir.file_name().map(|name| name.to_string_lossy().into_owned());
+    let set = multihop::read(
+        &stem.unwrap_or_else(|| "passages".to_owned()),
+        borrowed(&questions),
+        borrowed(&corpus),
+        openie.as_ref().map(borrowed),
+    )?;
+    let mut sinks = Sinks::create(&args.outputs)?;
+    let dir = tempfile::tempdir().context("cannot make a directory for the memory")?;
+    let embedder = global.embedder()?;
+    let memory = global.passing(dir.path().join("store"), &embedder)?;
+    let parser = memory.parser();
+    let provenance = files::provenance("multihop", global, &embedder, &args.outputs, data, parser)?;
+    let told = set
+        .triples
+        .clone()
+        .map(|triples| global.passing_with(dir.path().join("triples"), &embedder, triples));
+    let told = told.transpose()?;
+
+    let search = args.outputs.vectors.into();
+    let mut baselines = Baselines::new(&embedder);
+    let own = [Setting::WHOLE, Setting::NO_WALK];
+    let mut own = Measured::with(Setting::WHOLE.name, own, &memory, search);
+    let told = told.as_ref();
+    let mut told = told
+        .map(|memory| Measured::with(Setting::TRIPLES.name, [Setting::TRIPLES], memory, search));
+    let mut hipporag2 = set.triples.as_ref().map(|triples| HippoRag2::new(&embedder, triples));
+    let mut systems: Vec<&mut dyn System> = vec![&mut baselines, &mut own];
+    systems.extend(told.as_mut().map(|system| system as &mut dyn System));
+    systems.extend(hipporag2.as_mut().map(|system| system as &mut dyn System));
+    let conversations = std::slice::from_ref(&set.conversation);
+    let answers = sinks.answers();
+    let plan = Plan { conversations, embedder: &embedder, systems, answers, seed: SEED };
+    let mut report = watched(plan)?;
+    report.provenance = Some(provenance);
+    sinks.finish(&report, &args.outputs, out)
+}
+
+fn borrowed((name, text): &(String, String)) -> multihop::File<'_> {
+    (name, text)
+}

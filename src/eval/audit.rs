@@ -1,0 +1,185 @@
+//! A corrected key beside the original one: an audit of a data set names questions whose evidence is
+//! wrong, and what it should be. Never changes the original key; what it cannot apply it lists.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::error::EvalError;
+use super::evidence::{Repair, Turns};
+use super::questions::Conversation;
+
+/// A list of corrections, as the LoCoMo audit writes them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Audit {
+    file: String,
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+struct Entry {
+    #[serde(default)]
+    question_id: Option<Value>,
+    #[serde(default)]
+    sample_id: Option<Value>,
+    question: String,
+    #[serde(default)]
+    correct_evidence: Option<Value>,
+}
+
+/// What became of an audit.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Applied {
+    /// What the audit is called.
+    pub file: String,
+    /// How many corrections it lists.
+    pub entries: usize,
+    /// How many of them name a question that is asked, and its evidence.
+    pub applied: usize,
+    /// How many of these name other evidence than the original key.
+    pub changed: usize,
+    /// How many leave a question without evidence: it is asked under the original key alone.
+    pub emptied: usize,
+    /// Those that could not be applied.
+    pub unmatched: Vec<Unmatched>,
+    /// What of them was read otherwise than it is written.
+    pub repairs: Vec<Repair>,
+}
+
+/// A correction that could not be applied.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unmatched {
+    /// Its place in the audit, from 0.
+    pub entry: usize,
+    /// The question that it names.
+    pub question: String,
+    /// Why not.
+    pub why: NotApplied,
+}
+
+/// Why a correction could not be applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum NotApplied {
+    /// None of the conversations has a question of these words that is asked.
+    #[serde(rename = "no such question is asked")]
+    NoSuchQuestion,
+    /// Several have, and nothing tells which is meant.
+    #[serde(rename = "more than one question could be meant")]
+    Ambiguous,
+    /// It says nothing of evidence.
+    #[serde(rename = "no evidence in the correction")]
+    NoEvidence,
+}
+
+impl std::fmt::Display for NotApplied {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::NoSuchQuestion => "no such question is asked",
+            Self::Ambiguous => "more than one question could be meant",
+            Self::NoEvidence => "no evidence in the correction",
+        })
+    }
+}
+
+impl Audit {
+    /// Reads the text of an audit: a list of objects, each with the words of a `question` and its
+    /// `correct_evidence`, and if wanted the `sample_id` of the conversation and a `question_id`
+    /// that ends in `qa` and the question's place.
+    ///
+    /// # Errors
+    /// When it is not of that form.
+    pub fn read(file: &str, text: &str) -> Result<Self, EvalError> {
+        let entries = serde_json::from_str(text)
+            .map_err(|source| EvalError::Audit { file: file.to_owned(), source })?;
+        Ok(Self { file: file.to_owned(), entries })
+    }
+
+    /// Gives the questions that it names their corrected evidence, read as tolerantly as the
+    /// original.
+    pub fn apply(&self, conversations: &mut [Conversation]) -> Applied {
+        let mut asked: HashMap<String, Vec<(usize, usize)>> = HashMap::new();
+        for (c, conversation) in conversations.iter().enumerate() {
+            for (q, question) in conversation.questions.iter().enumerate() {
+                asked.entry(plain(&question.text)).or_default().push((c, q));
+            }
+        }
+        let mut done =
+            Applied { file: self.file.clone(), entries: self.entries.len(), ..Applied::default() };
+        for (at, entry) in self.entries.iter().enumerate() {
+            let found = asked.get(&plain(&entry.question)).map_or(&[][..], Vec::as_slice);
+            let placed = place(entry, found, conversations);
+            let outcome = placed.and_then(|place| correct(entry, place, conversations, &mut done));
+            if let Err(why) = outcome {
+                let question = entry.question.clone();
+                done.unmatched.push(Unmatched { entry: at, question, why });
+            }
+        }
+        done
+    }
+}
+
+/// Which of the questions of these words is meant.
+fn place(
+    entry: &Entry,
+    found: &[(usize, usize)],
+    conversations: &[Conversation],
+) -> Result<(usize, usize), NotApplied> {
+    let sample = entry.sample_id.as_ref().map(label);
+    let of_sample = |(c, _): &(usize, usize)| match (&sample, conversations.get(*c)) {
+        (Some(sample), Some(conversation)) => conversation.name == *sample,
+        _ => true,
+    };
+    let fitting: Vec<(usize, usize)> = found.iter().copied().filter(of_sample).collect();
+    let index = entry.question_id.as_ref().and_then(|id| {
+        let id = label(id);
+        id.rsplit_once("qa").and_then(|(_, number)| number.parse::<usize>().ok())
+    });
+    let at_index = |(c, q): &(usize, usize)| {
+        let question = conversations.get(*c).and_then(|c| c.questions.get(*q));
+        index.is_some() && question.map(|question| question.index) == index
+    };
+    match fitting.as_slice() {
+        [] => Err(NotApplied::NoSuchQuestion),
+        [one] => Ok(*one),
+        several => several.iter().copied().find(at_index).ok_or(NotApplied::Ambiguous),
+    }
+}
+
+fn correct(
+    entry: &Entry,
+    (c, q): (usize, usize),
+    conversations: &mut [Conversation],
+    done: &mut Applied,
+) -> Result<(), NotApplied> {
+    let given = entry.correct_evidence.as_ref().filter(|value| !value.is_null());
+    let (Some(given), Some(conversation)) = (given, conversations.get_mut(c)) else {
+        return Err(NotApplied::NoEvidence);
+    };
+    let ids = conversation.turns.iter().filter_map(|turn| turn.id.as_deref());
+    let (evidence, slips) = Turns::new(ids).read(Some(given));
+    let Some(question) = conversation.questions.get_mut(q) else {
+        return Err(NotApplied::NoSuchQuestion);
+    };
+    for (given, read_as, why) in slips {
+        let conversation = conversation.name.clone();
+        let question = question.index;
+        done.repairs.push(Repair { conversation, question, given, read_as, why });
+    }
+    let same = evidence.len() == question.evidence.len()
+        && evidence.iter().all(|id| question.evidence.contains(id));
+    done.applied += 1;
+    done.changed += usize::from(!same);
+    done.emptied += usize::from(evidence.is_empty());
+    question.corrected = Some(evidence);
+    Ok(())
+}
+
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+fn label(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,278 @@
+//! Two reports, question by question: which questions moved, by how much, and whether that is more
+//! than noise. Compares only what both asked and answered; what one lacks it counts.
+
+use std::collections::HashMap;
+use std::fmt::{self, Display, Formatter};
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+use super::record::{Found, Record};
+use super::report::Report;
+use super::spread::{bootstrap, sign_test};
+
+/// How unlikely chance must be as the cause of a difference that is not called noise.
+const SIGNIFICANT: f64 = 0.05;
+/// How many moved questions the table shows for each row.
+const SHOWN: usize = 10;
+
+/// How the rows of two reports differ.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The depth of the recall that is compared.
+    pub depth: usize,
+    /// What keeps the two from being comparable, or makes the comparison doubtful.
+    pub warnings: Vec<String>,
+    /// The rows, by name; `a against b` when two names are compared.
+    pub rows: IndexMap<String, Pair>,
+}
+
+/// How one row of the first report and one of the second differ.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pair {
+    /// By group of questions: `1-4`, or `all` where there are no categories, first.
+    pub groups: IndexMap<String, Difference>,
+    /// The questions whose recall differs, the greatest difference first.
+    pub moved: Vec<Moved>,
+}
+
+/// The difference of recall over the questions of a group.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// How many questions both answered.
+    pub n: usize,
+    /// The mean of the first, in percent.
+    pub before: f64,
+    /// The mean of the second, in percent.
+    pub after: f64,
+    /// The second less the first, in points.
+    pub delta: f64,
+    /// The 95 % bootstrap interval of the difference over questions, each with itself.
+    pub interval: [f64; 2],
+    /// How many questions have more of their evidence than before.
+    pub up: usize,
+    /// How many have less.
+    pub down: usize,
+    /// How likely so lopsided a split of up and down is by chance: the two-sided sign test.
+    pub p: f64,
+    /// What to think of it, in words.
+    pub verdict: String,
+}
+
+/// A question whose recall differs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Moved {
+    /// Which conversation.
+    pub conversation: String,
+    /// The question's place in the file's list, from 0.
+    pub question: usize,
+    /// Its words.
+    pub text: String,
+    /// Its category's name.
+    pub category: String,
+    /// What share of its evidence the first report's row found, in percent.
+    pub before: f64,
+    /// The second report's.
+    pub after: f64,
+}
+
+/// Compares `before` and `after`: every row of the same name, or else the `rows` given as pairs of a
+/// name of the first and one of the second. What is compared is recall in the first `depth`, of
+/// which reports know up to [`super::metrics::DEEPEST`]. `seed` is that of the intervals.
+pub fn compare(
+    before: &Report,
+    after: &Report,
+    rows: &[(String, String)],
+    depth: usize,
+    seed: u64,
+) -> Comparison {
+    let mut comparison =
+        Comparison { depth, warnings: warnings(before, after), ..Comparison::default() };
+    let same = || before.systems.keys().filter(|name| after.systems.contains_key(*name));
+    let rows: Vec<(String, String)> = match rows {
+        [] => same().map(|name| (name.clone(), name.clone())).collect(),
+        rows => rows.to_vec(),
+    };
+    let others: HashMap<(&str, usize, &str), &Record> =
+        after.questions.iter().map(|record| (key(record), record)).collect();
+    for (first, second) in rows {
+        for (report, name) in [(before, &first), (after, &second)] {
+            if !report.systems.contains_key(name) {
+                comparison.warnings.push(format!("a report has no row {name}"));
+            }
+        }
+        let pairs: Vec<Paired<'_>> = before
+            .questions
+            .iter()
+            .filter_map(|record| {
+                let other = others.get(&key(record))?;
+                let at = |record: &Record, name: &str| {
+                    record.systems.get(name).and_then(|found: &Found| found.recall_at(depth))
+                };
+                Some(Paired { record, before: at(record, &first)?, after: at(other, &second)? })
+            })
+            .collect();
+        if !pairs.is_empty() {
+            let name = if first == second { first } else { format!("{first} against {second}") };
+            comparison.rows.insert(name, pair(&pairs, seed));
+        }
+    }
+    comparison
+}
+
+struct Paired<'r> {
+    record: &'r Record,
+    before: f64,
+    after: f64,
+}
+
+fn key(record: &Record) -> (&str, usize, &str) {
+    (&record.conversation, record.question, &record.text)
+}
+
+fn warnings(before: &Report, after: &Report) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for (name, report) in [("first", before), ("second", after)] {
+        if report.questions.is_empty() {
+            warnings
+                .push(format!("the {name} report has no questions; run it again with this build"));
+        }
+        if report.failed > 0 {
+            warnings.push(format!("{} questions of the {name} report failed", report.failed));
+        }
+    }
+    let hashes = |report: &Report| -> Option<Vec<String>> {
+        let data = &report.provenance.as_ref()?.data;
+        Some(data.iter().map(|datum| datum.sha256.clone()).collect())
+    };
+    if hashes(before) != hashes(after) {
+        warnings.push(
+            "the reports are of different data; only questions of both are compared".to_owned(),
+        );
+    }
+    let asked = |report: &Report| -> Vec<(String, usize, String)> {
+        let key = |r: &Record| (r.conversation.clone(), r.question, r.text.clone());
+        report.questions.iter().map(key).collect()
+    };
+    let (a, b) = (asked(before), asked(after));
+    let missing = |of: &[_], from: &[_]| of.iter().filter(|key| !from.contains(*key)).count();
+    let (only_a, only_b) = (missing(&a, &b), missing(&b, &a));
+    if only_a + only_b > 0 {
+        warnings.push(format!(
+            "{only_a} questions are in the first alone, {only_b} in the second alone"
+        ));
+    }
+    let evidence: HashMap<_, _> = after.questions.iter().map(|r| (key(r), &r.evidence)).collect();
+    let changed = before.questions.iter().filter(|record| {
+        evidence.get(&key(record)).is_some_and(|evidence| **evidence != record.evidence)
+    });
+    let changed = changed.count();
+    if changed > 0 {
+        warnings.push(format!("{changed} questions have other evidence in the second"));
+    }
+    warnings
+}
+
+fn pair(pairs: &[Paired<'_>], seed: u64) -> Pair {
+    let counts = |category: &str| !matches!(category, "adversarial" | "unlabelled" | "all");
+    let mut groups = IndexMap::new();
+    let mut add = |name: &str, belongs: &dyn Fn(&str) -> bool| {
+        let group = pairs.iter().filter(|pair| belongs(&pair.record.category));
+        let values: Vec<(f64, f64)> = group.map(|pair| (pair.before, pair.after)).collect();
+        if let Some(difference) = difference(&values, seed) {
+            groups.insert(name.to_owned(), difference);
+        }
+    };
+    add("1-4", &counts);
+    for category in super::questions::Category::ALL {
+        add(category.name(), &|other| other == category.name());
+    }
+    let mut moved: Vec<&Paired<'_>> =
+        pairs.iter().filter(|pair| differs(pair.before, pair.after)).collect();
+    moved.sort_by(|a, b| (b.after - b.before).abs().total_cmp(&(a.after - a.before).abs()));
+    let moved = moved.into_iter().map(|pair| Moved {
+        conversation: pair.record.conversation.clone(),
+        question: pair.record.question,
+        text: pair.record.text.clone(),
+        category: pair.record.category.clone(),
+        before: percent(pair.before),
+        after: percent(pair.after),
+    });
+    Pair { groups, moved: moved.collect() }
+}
+
+fn difference(values: &[(f64, f64)], seed: u64) -> Option<Difference> {
+    let n = values.len();
+    let deltas: Vec<f64> = values.iter().map(|(before, after)| after - before).collect();
+    let [low, high] = bootstrap(&deltas, seed)?;
+    let mean = |of: fn(&(f64, f64)) -> f64| values.iter().map(of).sum::<f64>() / n as f64;
+    let (before, after) = (mean(|v| v.0), mean(|v| v.1));
+    let moved = || values.iter().filter(|(before, after)| differs(*before, *after));
+    let up = moved().filter(|(before, after)| after > before).count();
+    let down = moved().count() - up;
+    let p = sign_test(up, down);
+    Some(Difference {
+        n,
+        before: percent(before),
+        after: percent(after),
+        delta: percent(after - before),
+        interval: [percent(low), percent(high)],
+        up,
+        down,
+        p: (p * 1e4).round() / 1e4,
+        verdict: verdict(up, down, [low, high], p).to_owned(),
+    })
+}
+
+/// Both the interval of the mean and the sign test must speak against chance.
+fn verdict(up: usize, down: usize, [low, high]: [f64; 2], p: f64) -> &'static str {
+    let apart = low > 0.0 || high < 0.0;
+    let lopsided = p < SIGNIFICANT;
+    match (up + down, apart, lopsided) {
+        (0, ..) => "nothing moved",
+        (_, true, true) if low > 0.0 && up > down => "better, and not by chance",
+        (_, true, true) if high < 0.0 && down > up => "worse, and not by chance",
+        (_, false, false) => "noise: as large a difference comes by chance",
+        _ => "doubtful: the mean and the count of moved questions do not both speak against chance",
+    }
+}
+
+fn differs(a: f64, b: f64) -> bool {
+    (a - b).abs() > 1e-9
+}
+
+fn percent(share: f64) -> f64 {
+    (share * 1e4).round() / 1e2
+}
+
+impl Display for Comparison {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for warning in &self.warnings {
+            writeln!(f, "careful: {warning}")?;
+        }
+        for (name, pair) in &self.rows {
+            writeln!(f, "{name}, recall@{}", self.depth)?;
+            for (group, d) in &pair.groups {
+                let [low, high] = d.interval;
+                writeln!(
+                    f,
+                    "  {group:<12} n {:>5}  {:>5.1} to {:>5.1}  {:+.1} ({low:+.1} to {high:+.1})  \
+                     {} up, {} down, p {:.3}: {}",
+                    d.n, d.before, d.after, d.delta, d.up, d.down, d.p, d.verdict
+                )?;
+            }
+            for moved in pair.moved.iter().take(SHOWN) {
+                let (conversation, question) = (&moved.conversation, moved.question);
+                writeln!(
+                    f,
+                    "    {:>5.1} to {:>5.1}  {conversation} question {question}: {}",
+                    moved.before, moved.after, moved.text
+                )?;
+            }
+            if pair.moved.len() > SHOWN {
+                writeln!(f, "    and {} more that moved", pair.moved.len() - SHOWN)?;
+            }
+        }
+        Ok(())
+    }
+}

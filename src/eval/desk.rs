@@ -1,0 +1,280 @@
+//! Where answers come in and become a report. Counts every question once for every system: answered
+//! or failed, never neither.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io::Write;
+
+use indexmap::IndexMap;
+
+use super::Retriever;
+use super::answers::{self, Answer};
+use super::ask::{self, Timed, Vectors};
+use super::baselines::text_of;
+use super::error::{EvalError, chain};
+use super::fault::Fault;
+use super::leak;
+use super::loss::{Loss, Losses};
+use super::metrics::{CUT, DEPTHS, Score, ranks};
+use super::questions::{Category, Conversation, Question};
+use super::record::{Found, Record};
+use super::report::{Failure, Report, Shallow, Taken};
+use super::run::Progress;
+use super::tally::{Outcome, Tally};
+use super::tokens;
+use crate::embed::Embedder;
+
+pub(super) struct Desk<'a> {
+    embedder: &'a dyn Embedder,
+    answers: Option<&'a mut dyn Write>,
+    tallies: IndexMap<String, Tally>,
+    /// Under the corrected key.
+    corrected: IndexMap<String, Tally>,
+    losses: IndexMap<String, Losses>,
+    failures: Vec<Failure>,
+    /// By conversation and question.
+    records: IndexMap<(usize, usize), Record>,
+}
+
+/// A conversation as the desk needs it.
+struct Sheet<'c> {
+    place: usize,
+    conversation: &'c Conversation,
+    /// How many tokens each turn is.
+    tokens: HashMap<&'c str, usize>,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(
+        embedder: &'a dyn Embedder,
+        answers: Option<&'a mut dyn Write>,
+        conversations: &[Conversation],
+    ) -> Self {
+        let mut records = IndexMap::new();
+        for (place, conversation) in conversations.iter().enumerate() {
+            for question in &conversation.questions {
+                let record = Record {
+                    conversation: conversation.name.clone(),
+                    question: question.index,
+                    category: question.category.name().to_owned(),
+                    text: question.text.clone(),
+                    evidence: question.evidence.clone(),
+                    corrected: question.corrected.clone(),
+                    systems: IndexMap::new(),
+                };
+                records.insert((place, question.index), record);
+            }
+        }
+        Self {
+            embedder,
+            answers,
+            tallies: IndexMap::new(),
+            corrected: IndexMap::new(),
+            losses: IndexMap::new(),
+            failures: Vec::new(),
+            records,
+        }
+    }
+
+    pub(super) fn ask(
+        &mut self,
+        system: &str,
+        place: usize,
+        conversation: &Conversation,
+        retrievers: &mut [Box<dyn Retriever + '_>],
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<(), EvalError> {
+        let named = conversation.turns.iter().filter_map(|turn| Some((turn.id.as_deref()?, turn)));
+        let tokens: HashMap<&str, usize> =
+            named.map(|(id, turn)| (id, tokens::count(&text_of(turn)))).collect();
+        let known: HashSet<&str> = tokens.keys().copied().collect();
+        let sheet = Sheet { place, conversation, tokens };
+        let of = conversation.questions.len();
+        for (at, question) in conversation.questions.iter().enumerate() {
+            let mut vectors = Vectors::new(self.embedder);
+            for retriever in retrievers.iter_mut() {
+                let answer = ask::answer(&mut **retriever, question, &mut vectors, &known);
+                let answer = answer.and_then(|timed| {
+                    let missed = missed(&timed, question);
+                    let lost = match missed.as_slice() {
+                        [] => Vec::new(),
+                        missed => ask::losses(&mut **retriever, question, missed, &mut vectors)?,
+                    };
+                    Ok((timed, lost))
+                });
+                self.note(&sheet, question, retriever.name(), answer)?;
+            }
+            let conversation = &conversation.name;
+            progress(Progress::Asked { system, conversation, done: at + 1, of });
+        }
+        Ok(())
+    }
+
+    fn note(
+        &mut self,
+        sheet: &Sheet<'_>,
+        question: &Question,
+        system: &str,
+        answer: Result<(Timed, Vec<(String, Loss)>), Fault>,
+    ) -> Result<(), EvalError> {
+        let mut line = Answer {
+            system: system.to_owned(),
+            conversation: sheet.conversation.name.clone(),
+            question: question.index,
+            category: question.category.name().to_owned(),
+            ranked: None,
+            error: None,
+        };
+        let mut found = Found::default();
+        let mut scores = None;
+        match answer {
+            Ok((timed, lost)) => {
+                let ranked: Vec<&str> =
+                    timed.ranking.ids.iter().map(|(id, _)| id.as_str()).collect();
+                let of = |key: &[String]| {
+                    let gold: Vec<&str> = key.iter().map(String::as_str).collect();
+                    (Score::of(&ranked, &gold), ranks(&ranked, &gold))
+                };
+                let (score, ranks) = of(&question.evidence);
+                let corrected = question.corrected.as_deref().map(of);
+                let top = ranked.iter().take(CUT).filter_map(|id| sheet.tokens.get(id));
+                found.tokens_at_10 = top.sum();
+                found.ranks = Some(ranks);
+                found.corrected_ranks = corrected.as_ref().map(|(_, ranks)| ranks.clone());
+                scores = Some((score, corrected.map_or(score, |(score, _)| score)));
+                self.lost(system, question, &lost);
+                found.lost = lost.into_iter().collect();
+                let tally = self.tallies.entry(system.to_owned()).or_default();
+                tally.took(timed.recall, timed.embed);
+                line.ranked = Some((&timed.ranking).into());
+            }
+            Err(fault) => {
+                let error = chain(&fault);
+                self.failures.push(Failure {
+                    system: system.to_owned(),
+                    conversation: sheet.conversation.name.clone(),
+                    question: question.index,
+                    error: error.clone(),
+                });
+                line.error = Some(error);
+            }
+        }
+        let outcome = |score: Option<Score>| Outcome {
+            category: question.category,
+            conversation: sheet.place,
+            answer: score.map(|score| (score, found.tokens_at_10)),
+        };
+        let (original, corrected) = (scores.map(|s| s.0), scores.map(|s| s.1));
+        self.tallies.entry(system.to_owned()).or_default().add(outcome(original));
+        if question.corrected.as_ref().is_none_or(|key| !key.is_empty()) {
+            self.corrected.entry(system.to_owned()).or_default().add(outcome(corrected));
+        }
+        if let Some(record) = self.records.get_mut(&(sheet.place, question.index)) {
+            record.systems.insert(system.to_owned(), found);
+        }
+        match &mut self.answers {
+            Some(to) => answers::write(*to, &line),
+            None => Ok(()),
+        }
+    }
+
+    fn lost(&mut self, system: &str, question: &Question, lost: &[(String, Loss)]) {
+        if lost.is_empty() {
+            return;
+        }
+        let losses = self.losses.entry(system.to_owned()).or_default();
+        let group = if question.category.counts() { Some("1-4") } else { None };
+        for group in group.into_iter().chain([question.category.name()]) {
+            let counts = losses.entry(group.to_owned()).or_insert_with(|| {
+                Loss::ALL.into_iter().map(|loss| (loss.name().to_owned(), 0)).collect()
+            });
+            for (_, loss) in lost {
+                *counts.entry(loss.name().to_owned()).or_default() += 1;
+            }
+        }
+    }
+
+    pub(super) fn flush(&mut self) -> Result<(), EvalError> {
+        match &mut self.answers {
+            Some(answers) => answers.flush().map_err(|source| EvalError::Answers { source }),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn report(
+        self,
+        conversations: &[Conversation],
+        ingest_turns_per_second: IndexMap<String, f64>,
+        seed: u64,
+    ) -> Report {
+        let asked = conversations.iter().map(|c| c.questions.len()).sum();
+        let failed = self
+            .failures
+            .iter()
+            .map(|f| (f.conversation.as_str(), f.question))
+            .collect::<BTreeSet<_>>()
+            .len();
+        let skipped_questions: Vec<_> =
+            conversations.iter().flat_map(|c| c.skipped.iter().cloned()).collect();
+        let groups = |tallies: &IndexMap<String, Tally>| -> IndexMap<_, _> {
+            tallies.iter().map(|(system, tally)| (system.clone(), tally.groups(seed))).collect()
+        };
+        let audited =
+            conversations.iter().any(|c| c.questions.iter().any(|q| q.corrected.is_some()));
+        Report {
+            systems: groups(&self.tallies),
+            asked,
+            answered: asked - failed,
+            failed,
+            skipped: skipped_questions.len(),
+            conversations: conversations
+                .iter()
+                .map(|c| Taken {
+                    name: c.name.clone(),
+                    turns: c.turns.len(),
+                    questions: c.questions.len(),
+                })
+                .collect(),
+            ingest_turns_per_second,
+            latency: self
+                .tallies
+                .iter()
+                .filter_map(|(s, t)| Some((s.clone(), t.latency()?)))
+                .collect(),
+            repairs: conversations.iter().flat_map(|c| c.repairs.iter().cloned()).collect(),
+            skipped_questions,
+            failures: self.failures,
+            notes: conversations.iter().flat_map(|c| c.notes.iter().cloned()).collect(),
+            corrected: audited.then(|| groups(&self.corrected)),
+            audit: None,
+            shallow: conversations.iter().filter_map(shallow).collect(),
+            leaks: conversations.iter().flat_map(leak::find).collect(),
+            losses: self.losses.into_iter().map(|(system, lost)| (system, ordered(lost))).collect(),
+            questions: self.records.into_values().collect(),
+            provenance: None,
+        }
+    }
+}
+
+/// The groups in the order of the report.
+fn ordered(mut lost: Losses) -> Losses {
+    let names = std::iter::once("1-4").chain(Category::ALL.map(Category::name));
+    names.filter_map(|name| lost.shift_remove_entry(name)).collect()
+}
+
+/// The evidence, by the original key, that is not in the first [`CUT`].
+fn missed<'q>(timed: &Timed, question: &'q Question) -> Vec<&'q str> {
+    let top = || timed.ranking.ids.iter().take(CUT);
+    let evidence = question.evidence.iter().map(String::as_str);
+    evidence.filter(|gold| !top().any(|(id, _)| id == gold)).collect()
+}
+
+fn shallow(conversation: &Conversation) -> Option<Shallow> {
+    let turns = conversation.turns.len();
+    let depths: Vec<usize> = DEPTHS.into_iter().filter(|depth| *depth >= turns).collect();
+    let asked = !conversation.questions.is_empty();
+    (asked && !depths.is_empty()).then(|| Shallow {
+        conversation: conversation.name.clone(),
+        turns,
+        depths,
+    })
+}

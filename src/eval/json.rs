@@ -1,0 +1,61 @@
+//! Reads the JSON of data sets, also as Python writes it: with `NaN` and infinities, which are no
+//! JSON. They become `null`, and whoever reads is told how many.
+
+use serde_json::Value;
+
+/// What Python writes for numbers that JSON has not.
+const NO_NUMBERS: [&str; 3] = ["-Infinity", "Infinity", "NaN"];
+
+/// The value of `text`, and how many numbers in it are none.
+pub(super) fn read(text: &str) -> Result<(Value, usize), serde_json::Error> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match serde_json::from_str(text) {
+        Ok(value) => Ok((value, 0)),
+        Err(error) => {
+            let (mended, count) = without(text);
+            // What mending does not help is told of the text as it is.
+            serde_json::from_str(&mended).map(|value| (value, count)).map_err(|_| error)
+        }
+    }
+}
+
+/// The text with `null` for what is no number, outside strings.
+fn without(text: &str) -> (String, usize) {
+    let mut out = String::with_capacity(text.len());
+    let (mut count, mut quoted, mut escaped) = (0, false, false);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if !quoted && let Some(word) = NO_NUMBERS.iter().find(|word| rest.starts_with(**word)) {
+            out.push_str("null");
+            count += 1;
+            rest = rest.get(word.len()..).unwrap_or_default();
+            continue;
+        }
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ => {}
+        }
+        out.push(c);
+        rest = rest.get(c.len_utf8()..).unwrap_or_default();
+    }
+    (out, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_python_writes_is_read_and_counted() {
+        let (value, count) =
+            read(r#"{"a": NaN, "b": [-Infinity, Infinity, 1], "c": "NaN \" NaN"}"#).expect("read");
+        assert_eq!(value, json!({"a": null, "b": [null, null, 1], "c": "NaN \" NaN"}));
+        assert_eq!(count, 3);
+        assert_eq!(read("[1]").expect("plain").1, 0);
+        let error = read("[NaN, }").expect_err("still no JSON");
+        assert_eq!((error.line(), error.column()), (1, 2));
+    }
+}

@@ -1,0 +1,249 @@
+//! Multi-hop questions over passages, as MuSiQue (Trivedi et al. 2022), HotpotQA (Yang et al. 2018)
+//! and HippoRAG write them: a corpus, questions with the passages that hold the answer, and if there
+//! the triples of each passage. Tolerant of the ways in which such files differ; what it repairs,
+//! skips or drops it lists. Questions and their paragraphs are never given to a system.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::error::EvalError;
+use super::evidence::{Repair, Why};
+use super::questions::{Category, Conversation, Question, Reason, Skipped};
+use super::triples::Triples;
+use crate::dialogue::{self, Format, ReadOptions, Turn};
+
+/// A file as it was read: its name and its text.
+pub type File<'a> = (&'a str, &'a str);
+
+/// A corpus with what is asked of it, and the triples that came with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Set {
+    /// The passages as turns, each a part of the document that its title names, and the questions.
+    pub conversation: Conversation,
+    /// What was read in each passage, if that came with it.
+    pub triples: Option<Triples>,
+}
+
+/// Reads the three files of a set called `name`. The id of a passage is its title, with a number
+/// behind it from the second of the same title on (`Ohio River #2`), unless the corpus gives one.
+///
+/// # Errors
+/// When a file is not of its form.
+pub fn read(
+    name: &str,
+    questions: File<'_>,
+    corpus: File<'_>,
+    openie: Option<File<'_>>,
+) -> Result<Set, EvalError> {
+    let mut notes = Vec::new();
+    let turns = passages(corpus, &mut notes)?;
+    let triples = openie.map(|(file, text)| Triples::read(file, text)).transpose()?;
+    if let (Some((file, _)), Some(triples)) = (openie, &triples) {
+        if triples.no_numbers() > 0 {
+            let count = triples.no_numbers();
+            notes.push(format!("{file}: {count} numbers that JSON has not are read as none"));
+        }
+        let without = turns.iter().filter(|turn| !triples.knows(turn)).count();
+        if without > 0 {
+            notes.push(format!("{file}: knows nothing of {without} of {} passages", turns.len()));
+        }
+        if triples.dropped() > 0 {
+            notes.push(format!(
+                "{file}: {} triples without three parts are dropped",
+                triples.dropped()
+            ));
+        }
+    }
+    let (file, text) = questions;
+    let (json, _) = super::json::read(text)
+        .map_err(|source| EvalError::Json { file: file.to_owned(), source })?;
+    let entries = json.as_array().ok_or_else(|| EvalError::Multihop {
+        file: file.to_owned(),
+        at: "it".to_owned(),
+        wanted: "a list of questions",
+    })?;
+    let shelf = Shelf::new(&turns);
+    let mut conversation = Conversation {
+        name: name.to_owned(),
+        turns: Vec::new(),
+        questions: Vec::new(),
+        repairs: Vec::new(),
+        skipped: Vec::new(),
+        notes,
+    };
+    for (index, entry) in entries.iter().enumerate() {
+        let mut slips = Vec::new();
+        match question(index, entry, &shelf, &mut slips) {
+            Ok(question) => conversation.questions.push(question),
+            Err(reason) => conversation.skipped.push(Skipped {
+                conversation: name.to_owned(),
+                question: index,
+                reason,
+            }),
+        }
+        conversation.repairs.extend(slips.into_iter().map(|(given, read_as, why)| Repair {
+            conversation: name.to_owned(),
+            question: index,
+            given,
+            read_as,
+            why,
+        }));
+    }
+    drop(shelf);
+    conversation.turns = turns;
+    Ok(Set { conversation, triples })
+}
+
+/// The passages, each once, each with an id.
+fn passages((file, text): File<'_>, notes: &mut Vec<String>) -> Result<Vec<Turn>, EvalError> {
+    let options = ReadOptions { format: Some(Format::Passages), ..ReadOptions::default() };
+    let read =
+        dialogue::read(file, text, &options).map_err(|source| EvalError::Dialogue { source })?;
+    let mut seen = HashSet::new();
+    let mut titled: HashMap<String, usize> = HashMap::new();
+    let mut turns = Vec::new();
+    let mut twice = 0;
+    for mut turn in read.into_iter().flat_map(|conversation| conversation.turns) {
+        if !seen.insert(plain(&turn.text)) {
+            twice += 1;
+            continue;
+        }
+        let count = titled.entry(turn.session.clone()).or_default();
+        *count += 1;
+        let title = &turn.session;
+        let own = if *count == 1 { title.clone() } else { format!("{title} #{count}") };
+        turn.id.get_or_insert(own);
+        turns.push(turn);
+    }
+    if twice > 0 {
+        notes.push(format!("{file}: {twice} passages given twice are taken once"));
+    }
+    let mut ids = HashSet::new();
+    for id in turns.iter().filter_map(|turn| turn.id.as_deref()) {
+        if !ids.insert(id) {
+            return Err(EvalError::TurnTwice { conversation: file.to_owned(), id: id.to_owned() });
+        }
+    }
+    Ok(turns)
+}
+
+/// The passages, to be named by questions.
+struct Shelf<'t> {
+    by_text: HashMap<String, &'t str>,
+    by_title: HashMap<String, Vec<&'t str>>,
+    ids: HashSet<&'t str>,
+}
+
+type Slip = (String, Vec<String>, Why);
+
+impl<'t> Shelf<'t> {
+    fn new(turns: &'t [Turn]) -> Self {
+        let mut shelf =
+            Self { by_text: HashMap::new(), by_title: HashMap::new(), ids: HashSet::new() };
+        for turn in turns {
+            let Some(id) = turn.id.as_deref() else { continue };
+            shelf.ids.insert(id);
+            shelf.by_text.entry(plain(&turn.text)).or_insert(id);
+            shelf.by_title.entry(plain(&turn.session)).or_default().push(id);
+        }
+        shelf
+    }
+
+    /// The passage of this title and text; by its title alone when no other has that.
+    fn passage(&self, title: &str, text: Option<&str>, slips: &mut Vec<Slip>) -> Option<&'t str> {
+        if let Some(text) = text
+            && let Some(id) = self.by_text.get(&plain(&format!("{title}\n{text}")))
+        {
+            return Some(id);
+        }
+        let titled = self.by_title.get(&plain(title)).map_or(&[][..], Vec::as_slice);
+        match titled {
+            [id] => {
+                if text.is_some() {
+                    slips.push((title.to_owned(), vec![(*id).to_owned()], Why::Spelling));
+                }
+                Some(id)
+            }
+            [] => {
+                let id = self.ids.get(title).copied();
+                if id.is_none() {
+                    slips.push((title.to_owned(), Vec::new(), Why::NoSuchTurn));
+                }
+                id
+            }
+            _ => {
+                slips.push((title.to_owned(), Vec::new(), Why::Ambiguous));
+                None
+            }
+        }
+    }
+}
+
+fn question(
+    index: usize,
+    entry: &Value,
+    shelf: &Shelf<'_>,
+    slips: &mut Vec<Slip>,
+) -> Result<Question, Reason> {
+    let Value::Object(fields) = entry else { return Err(Reason::NotAnObject) };
+    let text = fields.get("question").and_then(Value::as_str).map(str::trim);
+    let text = text.filter(|text| !text.is_empty()).ok_or(Reason::NoQuestion)?;
+    let mut evidence: Vec<String> = Vec::new();
+    for id in gold(entry, shelf, slips) {
+        // Several sentences of one passage are one evidence.
+        if !evidence.iter().any(|known| known == id) {
+            evidence.push(id.to_owned());
+        }
+    }
+    if evidence.is_empty() {
+        return Err(Reason::NoEvidence);
+    }
+    let answer = match fields.get("answer") {
+        Some(Value::String(answer)) => Some(answer.clone()),
+        None | Some(Value::Null) => None,
+        Some(other) => Some(other.to_string()),
+    };
+    Ok(Question {
+        index,
+        text: text.to_owned(),
+        category: Category::Whole,
+        evidence,
+        corrected: None,
+        answer,
+        adversarial_answer: None,
+    })
+}
+
+/// The passages that hold the answer: the `paragraphs` that are supporting, as in MuSiQue, or else
+/// those of the titles in `supporting_facts`, as in HotpotQA.
+fn gold<'t>(entry: &Value, shelf: &Shelf<'t>, slips: &mut Vec<Slip>) -> Vec<&'t str> {
+    if let Some(paragraphs) = entry.get("paragraphs").and_then(Value::as_array) {
+        let supporting = paragraphs
+            .iter()
+            .filter(|p| p.get("is_supporting").and_then(Value::as_bool).unwrap_or(false));
+        return supporting
+            .filter_map(|p| {
+                let text = |key| p.get(key).and_then(Value::as_str);
+                let title = text("title")?;
+                shelf.passage(title, text("paragraph_text").or_else(|| text("text")), slips)
+            })
+            .collect();
+    }
+    let facts = entry.get("supporting_facts").and_then(Value::as_array);
+    let mut seen = HashSet::new();
+    facts
+        .into_iter()
+        .flatten()
+        .filter_map(|fact| match fact {
+            Value::String(title) => Some(title.as_str()),
+            other => other.as_array()?.first()?.as_str(),
+        })
+        .filter(|title| seen.insert(*title))
+        .filter_map(|title| shelf.passage(title, None, slips))
+        .collect()
+}
+
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,10 @@
+//! The harness shown that it cannot be fooled: systems whose worth is known beforehand, files that
+//! other sets write otherwise, two keys, two reports, and passages. Each story plants what it then
+//! looks for.
+
+mod common;
+mod command;
+mod files;
+mod passages;
+mod reports;
+mod worth;

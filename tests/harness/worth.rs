@@ -1,0 +1,205 @@
+//! Systems whose worth is known: what the harness must say of them.
+
+use hippograph::embed::Hashed;
+use hippograph::eval::baselines::Baselines;
+use hippograph::eval::memory::Measured;
+use hippograph::eval::questions::Conversation;
+use hippograph::eval::report::Report;
+use hippograph::eval::{EvalError, Loss};
+use hippograph::index::vectors::Search;
+use hippograph::{Memory, Stopped};
+use serde_json::{Value, json};
+
+use crate::common::{Planted, generated, measured, oracle, read, refuser, set, shuffle, untidy};
+
+fn several() -> Vec<Conversation> {
+    let samples: Vec<Value> = (0..4).map(|n| generated(&format!("c{n}"), 200, 60, n)).collect();
+    read(&samples)
+}
+
+#[test]
+fn an_oracle_scores_a_hundred_on_dialogue_and_on_passages() {
+    for conversations in [several(), untidy(), vec![set().conversation]] {
+        let report = measured(&conversations, vec![&mut oracle(&conversations)]);
+        for (group, row) in &report.systems["oracle"] {
+            let m = row.means.expect("all is answered");
+            for figure in [
+                m.recall_at_5,
+                m.recall_at_10,
+                m.recall_at_20,
+                m.all_at_5,
+                m.all_at_10,
+                m.ndcg_at_10,
+                m.mrr,
+            ] {
+                assert!(figure > 99.999, "{group}: {m:?}");
+            }
+        }
+        assert!(report.losses.is_empty() && report.sound(false).is_ok());
+    }
+    // Each of these has two gold turns: one of them is at rank 1, and both are in the first two.
+    let conversations = several();
+    let report = measured(&conversations, vec![&mut oracle(&conversations)]);
+    let m = report.means("oracle", "1-4").expect("all is answered");
+    assert!((m.recall_at_1 - 50.0).abs() < 1e-9 && m.recall_at_2 > 99.999, "{m:?}");
+}
+
+#[test]
+fn a_shuffle_scores_chance_within_each_of_its_intervals() {
+    let conversations = several();
+    let report = measured(&conversations, vec![&mut shuffle(7)]);
+    let m = report.means("shuffle", "1-4").expect("all is answered");
+    // Of 200 turns, ten hold 5 % of any gold, and five 2.5 %.
+    for (interval, chance) in [(m.intervals.recall_at_10, 5.0), (m.intervals.recall_at_5, 2.5)] {
+        let drawn = [Some(interval.by_question), interval.by_conversation, interval.by_both];
+        for [low, high] in drawn.map(|ends| ends.expect("there are four conversations")) {
+            assert!(low <= chance && chance <= high, "{low} to {high} has no {chance}");
+            assert!(high - low < 3.0, "{low} to {high} says nothing");
+        }
+    }
+}
+
+#[test]
+fn refusing_everything_wins_nothing_in_any_group() {
+    let conversations = several();
+    let report = measured(&conversations, vec![&mut refuser(), &mut shuffle(7)]);
+    assert_eq!(report.systems["refuser"].len(), 6, "the adversarial questions too");
+    for (group, row) in &report.systems["refuser"] {
+        let m = row.means.expect("it answers, with nothing");
+        let figures = [
+            m.recall_at_1,
+            m.recall_at_20,
+            m.all_at_5,
+            m.all_at_10,
+            m.ndcg_at_10,
+            m.mrr,
+            m.tokens_at_10,
+        ];
+        assert!(figures.iter().all(|figure| figure.abs() < 1e-9), "{group}: {m:?}");
+        let other = report.means("shuffle", group).expect("it answers");
+        assert!(other.recall_at_20 > m.recall_at_20, "{group}");
+    }
+    assert_eq!((report.answered, report.failed), (1_200, 0), "no answer is not no failure");
+}
+
+/// One sample whose first turn says what `leak` makes of the first question.
+fn leaking(leak: impl Fn(&Value) -> String) -> Report {
+    let mut sample = generated("c", 30, 1, 5);
+    let question = json!("Which of the two ferries did Ada take to Oslo?");
+    *sample.pointer_mut("/qa/0/question").expect("it is there") = question;
+    let text = leak(sample.pointer("/qa/0").expect("it is there"));
+    *sample.pointer_mut("/conversation/session_1/0/text").expect("it is there") = json!(text);
+    let conversations = read(&[sample]);
+    measured(&conversations, vec![&mut refuser()])
+}
+
+#[test]
+fn gold_in_what_is_taken_in_is_caught() {
+    let question =
+        leaking(|qa| format!("Q. {}", qa["question"].as_str().expect("words").to_uppercase()));
+    let evidence =
+        leaking(|qa| format!("see {} and then {}", qa["evidence"][0], qa["evidence"][1]));
+    for (report, what) in [(question, "the question"), (evidence, "the evidence")] {
+        assert_eq!(report.leaks.len(), 1, "{what}");
+        assert_eq!((report.leaks[0].turn.as_str(), report.leaks[0].question), ("D1:0", 0));
+        assert_eq!(report.leaks[0].what.to_string(), what);
+        // Failures may be allowed; this never.
+        assert!(matches!(report.sound(true), Err(EvalError::Leaked { turns: 1 })), "{what}");
+    }
+    let innocent =
+        leaking(|_| "Ada took one of two ferries to Oslo, D1:7 on the ticket.".to_owned());
+    assert_eq!((innocent.leaks.len(), innocent.sound(false).is_ok()), (0, true));
+}
+
+#[test]
+fn a_question_that_fails_is_counted_and_fails_the_run_unless_allowed() {
+    let conversations = read(&[generated("c", 30, 4, 5)]);
+    let gold = |question: &str| {
+        let questions = &conversations[0].questions;
+        questions
+            .iter()
+            .find(|q| q.text == question)
+            .map(|q| q.evidence.clone())
+            .unwrap_or_default()
+    };
+    let answers = |question: &str, _: &[String]| match question {
+        "c 7" => Err("the well is dry".into()),
+        other => Ok(gold(other)),
+    };
+    let mut brittle = Planted { name: "brittle", answers: Box::new(answers) };
+    let report = measured(&conversations, vec![&mut brittle, &mut refuser()]);
+    assert_eq!((report.asked, report.answered, report.failed), (20, 19, 1));
+    // c 7 is of the third category: neither right nor wrong there, and seen to be missing.
+    let row = report.systems["brittle"]["open-domain"];
+    assert_eq!((row.n, row.failed, row.means.map(|m| m.recall_at_10)), (3, 1, Some(100.0)));
+    assert!(matches!(report.sound(false), Err(EvalError::Failed { failed: 1, asked: 20 })));
+    assert!(report.sound(true).is_ok());
+    let record = report.questions.iter().find(|r| r.text == "c 7").expect("it has a record");
+    assert_eq!(record.systems["brittle"].ranks, None);
+    assert_eq!(record.systems["refuser"].ranks, Some(vec![None, None]));
+}
+
+#[test]
+fn a_depth_that_takes_in_everything_is_told() {
+    let conversations = read(&[generated("small", 7, 1, 1), generated("large", 40, 1, 2)]);
+    let report = measured(&conversations, vec![&mut shuffle(3)]);
+    assert_eq!(report.shallow.len(), 1);
+    let shallow = &report.shallow[0];
+    assert_eq!((shallow.conversation.as_str(), shallow.turns), ("small", 7));
+    assert_eq!(shallow.depths, [10, 20]);
+    assert!(report.to_string().contains("small has 7 turns: R@10, R@20"), "{report}");
+    assert!(report.systems["shuffle"]["1-4"].n == 8);
+}
+
+#[test]
+fn each_question_has_a_record_that_bears_the_figures_out() {
+    let conversations = several();
+    let report = measured(&conversations, vec![&mut shuffle(7), &mut oracle(&conversations)]);
+    assert_eq!(report.questions.len(), 1_200);
+    for system in ["shuffle", "oracle"] {
+        let counted = report.questions.iter().filter(|r| r.category != "adversarial");
+        let recalls: Vec<f64> =
+            counted.map(|r| r.systems[system].recall_at(10).expect("it was answered")).collect();
+        let mean = 100.0 * recalls.iter().sum::<f64>() / recalls.len() as f64;
+        let told = report.means(system, "1-4").expect("all is answered").recall_at_10;
+        assert!((mean - told).abs() < 0.006, "{system}: {mean} and {told}");
+    }
+}
+
+#[test]
+fn tokens_are_those_of_the_ten_best_turns() {
+    let conversations = read(&[generated("c", 30, 1, 1)]);
+    let report = measured(&conversations, vec![&mut shuffle(3), &mut oracle(&conversations)]);
+    // "Ada: turn 7" is four.
+    let tokens = |system| report.means(system, "1-4").expect("all is answered").tokens_at_10;
+    assert!((tokens("shuffle") - 40.0).abs() < 1e-9 && (tokens("oracle") - 8.0).abs() < 1e-9);
+}
+
+/// Of two turns one says nothing that could be read, and one nothing near the question.
+#[test]
+fn where_evidence_is_lost_is_told_by_stage() {
+    let liked = ["Bea", "Cleo", "Dora", "Ella", "Fay", "Gus", "Hana"];
+    let text = |at: usize| format!("Kai likes {}, number {at}.", liked[at % liked.len()]);
+    let turn = |at| json!({"speaker": "Ann", "dia_id": format!("D1:{at}"), "text": text(at)});
+    let mut turns: Vec<Value> = (0..120).map(turn).collect();
+    turns.push(json!({"speaker": "Ann", "dia_id": "D1:120", "text": "hm, well."}));
+    let apart = json!([{"speaker": "Ann", "dia_id": "D2:1", "text": "Zorba lives in Xanthi."}]);
+    let sample = json!({
+        "sample_id": "c",
+        "conversation": {"session_1": turns, "session_2": apart},
+        "qa": [{"question": "Whom does Kai like?", "category": 4, "evidence": ["D1:120", "D2:1"]}],
+    });
+    let conversations = read(&[sample]);
+    let dir = tempfile::tempdir().expect("a directory");
+    let now = Stopped("2030-01-01T12:00:00Z".parse().expect("a moment"));
+    let memory = Memory::builder(dir.path(), Hashed::new(64), now).open().expect("a fresh store");
+    let embedder = Hashed::new(64);
+    let mut own = Measured::new(&memory, Search::Auto);
+    let report = measured(&conversations, vec![&mut Baselines::new(&embedder), &mut own]);
+    let lost = &report.questions[0].systems["hippograph"].lost;
+    assert_eq!(lost.get("D1:120"), Some(&Loss::NotExtracted));
+    assert_eq!(lost.get("D2:1"), Some(&Loss::NotSeeded));
+    assert_eq!(report.losses["hippograph"]["1-4"].values().sum::<usize>(), 2);
+    assert!(!report.losses.contains_key("bm25"), "who does not walk tells nothing");
+    assert!(!report.losses.contains_key("hippograph-no-walk"), "who does not walk tells nothing");
+}
