@@ -1,6 +1,8 @@
 //! `hippograph eval`: how well the memory recalls, beside baselines in the same run. Measures in a
 //! memory of its own and never touches the user's store.
 
+mod time;
+
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -31,6 +33,7 @@ pub(super) struct Args {
 #[derive(Debug, Subcommand)]
 enum What {
     Locomo(LocomoArgs),
+    Time(time::Args),
 }
 
 /// Files in LoCoMo's format: dialogue with questions and their evidence.
@@ -57,14 +60,11 @@ struct LocomoArgs {
 const SEED: u64 = 1;
 
 pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let What::Locomo(args) = &args.what;
-    let mut conversations = Vec::new();
-    for file in &args.files {
-        let name = file.display().to_string();
-        let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
-        let text = hippograph::dialogue::decode(&name, bytes)?;
-        conversations.extend(locomo::read(&name, &text)?);
-    }
+    let args = match &args.what {
+        What::Locomo(args) => args,
+        What::Time(args) => return time::run(args, out),
+    };
+    let conversations = conversations(&args.files)?;
     let cannot_write = |path: &PathBuf| format!("cannot write {}", path.display());
     // Both files are made before the long run, so that it does not end for nothing.
     let create = |path: &Option<PathBuf>| -> anyhow::Result<Option<BufWriter<File>>> {
@@ -84,6 +84,18 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     }
     write!(out, "{report}")?;
     Ok(Outcome::found(report.asked > 0))
+}
+
+/// The conversations of files in LoCoMo's format.
+fn conversations(files: &[PathBuf]) -> anyhow::Result<Vec<Conversation>> {
+    let mut conversations = Vec::new();
+    for file in files {
+        let name = file.display().to_string();
+        let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
+        let text = hippograph::dialogue::decode(&name, bytes)?;
+        conversations.extend(locomo::read(&name, &text)?);
+    }
+    Ok(conversations)
 }
 
 /// Measures the memory and the baselines. `embedder` is the one of the memory.

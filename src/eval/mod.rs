@@ -15,6 +15,7 @@ pub mod metrics;
 pub mod report;
 pub mod run;
 pub mod spread;
+pub mod time;
 
 mod fault;
 mod table;
