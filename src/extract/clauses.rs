@@ -12,11 +12,11 @@ use super::assertions::{BY_RULE, FAVOURITE};
 use super::cues::Cues;
 use super::lexicon::Lexicon;
 use super::phrases::{Persons, Phrase, Relation, person, phrase};
+use super::times::Timed;
 use super::tokens::{Sentence, Tag, Token};
 use super::validity::{Aspect, valid};
 use super::verbs::{Group, Mood, begins_group, group};
 use super::{NamedThing, ProposedFact, ProposedObject};
-use super::times::Timed;
 
 /// The most tokens of a clause after its verb.
 const LONGEST_CLAUSE: usize = 40;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::lexicon::{Class, Lexicon};
-use super::tokens::{Tag, Token};
 use super::times::Timed;
+use super::tokens::{Tag, Token};
 
 /// The longest title in quotes, in tokens.
 const LONGEST_TITLE: usize = 10;

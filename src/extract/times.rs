@@ -22,7 +22,5 @@ pub(super) fn told(text: &str, said_at: Option<Moment>) -> Vec<Timed> {
         None => time::find_absolute(text),
     };
     let dates = found.into_iter().filter(|e| !matches!(e.kind, Kind::Time | Kind::TimeRange));
-    dates
-        .filter_map(|e| Some(Timed { interval: e.interval()?, span: e.phrase }))
-        .collect()
+    dates.filter_map(|e| Some(Timed { interval: e.interval()?, span: e.phrase })).collect()
 }

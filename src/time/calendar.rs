@@ -51,7 +51,8 @@ impl Stretch {
 
     /// Whether it is one calendar day.
     pub(super) fn is_day(self) -> bool {
-        self.precision == Precision::Day && plus_days(self.from.date(), 1) == Some(self.until.date())
+        self.precision == Precision::Day
+            && plus_days(self.from.date(), 1) == Some(self.until.date())
     }
 }
 
@@ -222,7 +223,9 @@ impl Length {
             }
             Unit::Week | Unit::Weekend => Self { days: whole(7.0)?, ..none },
             Unit::Fortnight => Self { days: whole(14.0)?, ..none },
-            Unit::Month if count.fract().abs() < f64::EPSILON => Self { months: whole(1.0)?, ..none },
+            Unit::Month if count.fract().abs() < f64::EPSILON => {
+                Self { months: whole(1.0)?, ..none }
+            }
             Unit::Month => Self {
                 months: count.floor() as i64,
                 days: (count.fract() * 30.0).round() as i64,

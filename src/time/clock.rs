@@ -113,15 +113,28 @@ impl Reader<'_> {
             return Some((end, Told { part: Part::Lunch, lean }));
         }
         let Lex::Part(part) = self.lex(inner) else { return None };
+        let plural = self.w(inner).ends_with('s');
+        if plural && inner == at && !self.conventions.definite {
+            return None;
+        }
         if self.is(inner, &["tonight", "tonite", "tongiht"]) {
             return None;
         }
         // "breakfast" and "lunch" are meals first.
-        if matches!(part, Part::Breakfast) || self.w(inner) == "lunch" && self.w(inner.wrapping_sub(1)) != "at" {
+        if matches!(part, Part::Breakfast)
+            || self.w(inner) == "lunch" && self.w(inner.wrapping_sub(1)) != "at"
+        {
             return None;
         }
         let at_only = self.w(at) == "at" && inner == at + 1;
-        if at_only && part != Part::Night && part != Part::Lunch || self.w(at) == "in" && inner == at + 1 && part != Part::Morning && part != Part::Night && part != Part::Afternoon && part != Part::Evening {
+        if at_only && part != Part::Night && part != Part::Lunch
+            || self.w(at) == "in"
+                && inner == at + 1
+                && part != Part::Morning
+                && part != Part::Night
+                && part != Part::Afternoon
+                && part != Part::Evening
+        {
             return None;
         }
         Some((inner + 1, Told { part, lean }))
@@ -144,7 +157,8 @@ impl Reader<'_> {
         if self.w(dot) == "m" {
             let end = dot + 1;
             // The dot of "p.m." that ends a sentence too is taken where an "a." stood before it.
-            let end = if dot > i + 1 && self.w(end) == "." && self.joined(end) { end + 1 } else { end };
+            let end =
+                if dot > i + 1 && self.w(end) == "." && self.joined(end) { end + 1 } else { end };
             return Some((end, half));
         }
         let digit = i.checked_sub(1).is_some_and(|p| matches!(self.lex(p), Lex::Number { .. }));
@@ -153,18 +167,29 @@ impl Reader<'_> {
 
     /// A time of day by the clock. A bare number is one where `bare`.
     pub(super) fn clock(&self, i: usize, bare: bool) -> Read<Clock> {
-        let (end, clock) = self.named_clock(i).or_else(|| self.past_or_to(i)).or_else(|| self.digital(i, bare))?;
+        let (end, clock) =
+            self.named_clock(i).or_else(|| self.past_or_to(i)).or_else(|| self.digital(i, bare))?;
         // "7 in the morning", "8pm in the evening", "12 o'clock lunchtime".
         let part_at = self.skip(end, &["at"]);
-        let told = self.part(part_at).filter(|_| !self.is(end, &["at"]) || self.w(end + 1) == "night");
+        let told =
+            self.part(part_at).filter(|_| !self.is(end, &["at"]) || self.w(end + 1) == "night");
         match told {
-            Some((end, told)) if told.lean == 0 || clock.sure => Some((end, clock.within(told.part))),
+            Some((end, told)) if told.lean == 0 || clock.sure => {
+                Some((end, clock.within(told.part)))
+            }
             _ => Some((end, clock)),
         }
     }
 
     fn named_clock(&self, i: usize) -> Read<Clock> {
-        let i = if matches!((self.lex(i), self.w(i + 1)), (Lex::Number { value: 12, .. }, "noon" | "midnight" | "midday")) { i + 1 } else { i };
+        let i = if matches!(
+            (self.lex(i), self.w(i + 1)),
+            (Lex::Number { value: 12, .. }, "noon" | "midnight" | "midday")
+        ) {
+            i + 1
+        } else {
+            i
+        };
         let at = |hour: i64| Clock::at(hour * HOUR, Precision::Hour, true);
         let table: &[(&[&str], i64)] = &[
             (&["noonish", "noon", "midday", "mid day", "mid - day"], 12),
@@ -198,7 +223,10 @@ impl Reader<'_> {
         };
         // "five to seven" is a range, "ten past 9" is not.
         let minutes_said = at > i + 1 || matches!(self.w(i), "half" | "quarter");
-        if sign < 0 && !minutes_said || minutes >= 60 || self.w(at) == "of" && self.w(i) != "quarter" && self.w(i) != "a" {
+        if sign < 0 && !minutes_said
+            || minutes >= 60
+            || self.w(at) == "of" && self.w(i) != "quarter" && self.w(i) != "a"
+        {
             return None;
         }
         let (end, clock) = self.digital(at + 1, true)?;
@@ -213,7 +241,11 @@ impl Reader<'_> {
         };
         let number = |clock: (usize, i64, i64, Precision), marked: bool| -> Read<Clock> {
             let (end, hour, seconds, precision) = clock;
-            let behind = |at| self.half(at).or_else(|| (self.w(at) == "." && self.joined(at)).then(|| self.half(at + 1))?);
+            let behind = |at| {
+                self.half(at).or_else(|| {
+                    (self.w(at) == "." && self.joined(at)).then(|| self.half(at + 1))?
+                })
+            };
             let (end, marked) = match self.w(end) {
                 "o'clock" | "o’clock" | "oclock" => (end + 1, true),
                 "ish" => (end + 1, true),
@@ -221,15 +253,31 @@ impl Reader<'_> {
                 _ => (end, marked),
             };
             let half = behind(end);
-            let chinese = end > i && self.tokens.get(end - 1).is_some_and(|t| !t.span.is_empty() && t.word == "oclock" && t.span.len() > 2 && self.text.get(t.span.clone()).is_some_and(|s| s.starts_with(['点', '时'])));
-            let (end, seconds, precision) = if chinese { self.chinese_minutes(end, seconds, precision) } else { (end, seconds, precision) };
+            let chinese = end > i
+                && self.tokens.get(end - 1).is_some_and(|t| {
+                    !t.span.is_empty()
+                        && t.word == "oclock"
+                        && t.span.len() > 2
+                        && self
+                            .text
+                            .get(t.span.clone())
+                            .is_some_and(|s| s.starts_with(['点', '时']))
+                });
+            let (end, seconds, precision) = if chinese {
+                self.chinese_minutes(end, seconds, precision)
+            } else {
+                (end, seconds, precision)
+            };
             if let Some((end, half)) = half {
                 let hour = match half {
                     Half::Am => hour % 12 + i64::from(hour > 12) * 12,
                     Half::Pm if hour < 12 => hour + 12,
                     _ => hour,
                 };
-                return Some((end, Clock::at(hour * HOUR + seconds, precision, half != Half::Both)));
+                return Some((
+                    end,
+                    Clock::at(hour * HOUR + seconds, precision, half != Half::Both),
+                ));
             }
             let sure = hour == 0 || hour > 12 || hour == 12 && false;
             (marked || bare).then(|| (end, Clock::at(hour * HOUR + seconds, precision, sure)))
@@ -237,33 +285,61 @@ impl Reader<'_> {
         match self.lex(i) {
             Lex::Number { value, digits } if digits <= 2 => {
                 let hour = i64::from(value);
-                if hour > 24 || self.joined(i) && self.is(i.wrapping_sub(1), &["$", "€", "£", "#", ".", ":"]) {
+                if hour > 24
+                    || self.joined(i) && self.is(i.wrapping_sub(1), &["$", "€", "£", "#", ".", ":"])
+                {
                     return None;
                 }
                 let sep = self.w(i + 1);
                 let tight = self.joined(i + 1) && self.joined(i + 2);
-                if matches!(sep, ":" | "：") && tight && let Some(minute) = minute_of(i + 2) {
-                    let seconds = (self.w(i + 3) == ":" && self.joined(i + 3)).then(|| minute_of(i + 4)).flatten();
+                if matches!(sep, ":" | "：")
+                    && tight
+                    && let Some(minute) = minute_of(i + 2)
+                {
+                    let seconds = (self.w(i + 3) == ":" && self.joined(i + 3))
+                        .then(|| minute_of(i + 4))
+                        .flatten();
                     return match seconds {
                         Some(s) => number((i + 5, hour, minute * 60 + s, Precision::Instant), true),
                         None => number((i + 3, hour, minute * 60, Precision::Minute), true),
                     };
                 }
-                if sep == "." && tight && let Some(minute) = minute_of(i + 2) {
+                if sep == "."
+                    && tight
+                    && let Some(minute) = minute_of(i + 2)
+                {
                     // "8.30" is a time where "at" or a half of the day says so.
-                    let led = matches!(self.before(i), "at" | "before" | "after" | "until" | "till" | "by" | "between" | "-" | "to") && hour <= 24;
-                    let more = self.joined(i + 3) && self.is(i + 3, &[".", "%"]) && self.joined(i + 4);
-                    let halved = self.half(i + 3).is_some() || self.w(i + 3) == "-" && self.conventions.definite;
-                    if (led && !more && (bare || self.before(i) == "at") || halved) && self.unit(i + 3).is_none() {
+                    let led = matches!(
+                        self.before(i),
+                        "at" | "before"
+                            | "after"
+                            | "until"
+                            | "till"
+                            | "by"
+                            | "between"
+                            | "-"
+                            | "to"
+                    ) && hour <= 24;
+                    let more =
+                        self.joined(i + 3) && self.is(i + 3, &[".", "%"]) && self.joined(i + 4);
+                    let halved = self.half(i + 3).is_some()
+                        || self.w(i + 3) == "-" && self.conventions.definite;
+                    if (led && !more && (bare || self.before(i) == "at") || halved)
+                        && self.unit(i + 3).is_none()
+                    {
                         return number((i + 3, hour, minute * 60, Precision::Minute), true);
                     }
                     return None;
                 }
-                if sep == "h" && (self.joined(i + 1) && self.joined(i + 2) || self.half(i + 3).is_some()) && let Some(minute) = minute_of(i + 2) {
+                if sep == "h"
+                    && (self.joined(i + 1) && self.joined(i + 2) || self.half(i + 3).is_some())
+                    && let Some(minute) = minute_of(i + 2)
+                {
                     return number((i + 3, hour, minute * 60, Precision::Minute), true);
                 }
                 if self.bare_is_other(i, i + 1) {
-                    return number((i + 1, hour, 0, Precision::Hour), false).filter(|(end, _)| *end > i + 1);
+                    return number((i + 1, hour, 0, Precision::Hour), false)
+                        .filter(|(end, _)| *end > i + 1);
                 }
                 number((i + 1, hour, 0, Precision::Hour), false)
             }
@@ -272,7 +348,19 @@ impl Reader<'_> {
                 let (hour, minute) = (i64::from(value / 100), i64::from(value % 100));
                 let half = self.half(i + 1).is_some();
                 let range = bare && self.w(i).starts_with('0') && hour < 24;
-                if hour > 24 || minute > 59 || !(half || range || bare && self.conventions.definite && self.is(i + 1, &["-"]) && self.w(i + 2).starts_with('0')) && !(bare && self.before(i) == "-" && self.range_left.get() == Some(i) && self.w(i).starts_with('0')) {
+                if hour > 24
+                    || minute > 59
+                    || !(half
+                        || range
+                        || bare
+                            && self.conventions.definite
+                            && self.is(i + 1, &["-"])
+                            && self.w(i + 2).starts_with('0'))
+                        && !(bare
+                            && self.before(i) == "-"
+                            && self.range_left.get() == Some(i)
+                            && self.w(i).starts_with('0'))
+                {
                     return None;
                 }
                 number((i + 1, hour, minute * 60, Precision::Minute), range || bare)
@@ -284,18 +372,32 @@ impl Reader<'_> {
                 }
                 let after = self.skip(i + 1, &["-"]);
                 let (next, minute) = match self.below_hundred(after) {
-                    Some((next, minute)) if (1..60).contains(&minute) && !self.is(next, &["hundred"]) && hour < 20 => {
-                        let next = if self.is(next, &["minutes"]) && bare { next + 1 } else { next };
+                    Some((next, minute))
+                        if (1..60).contains(&minute)
+                            && !self.is(next, &["hundred"])
+                            && hour < 20 =>
+                    {
+                        let next =
+                            if self.is(next, &["minutes"]) && bare { next + 1 } else { next };
                         (next, Some(i64::from(minute)))
                     }
                     _ => (i + 1, None),
                 };
-                let led = matches!(self.before(i), "at" | "for" | "by" | "until" | "till" | "around" | "to") || bare;
+                let led = matches!(
+                    self.before(i),
+                    "at" | "for" | "by" | "until" | "till" | "around" | "to"
+                ) || bare;
                 let sure_words = self.half(next).is_some() || led;
                 if let Some(minute) = minute.filter(|_| sure_words && self.unit(next).is_none()) {
-                    let year = self.year_in_words(i).is_some() && self.half(next).is_none() && !matches!(self.before(i), "at" | "for") && !bare;
+                    let year = self.year_in_words(i).is_some()
+                        && self.half(next).is_none()
+                        && !matches!(self.before(i), "at" | "for")
+                        && !bare;
                     if !year {
-                        return number((next, i64::from(hour), minute * 60, Precision::Minute), true);
+                        return number(
+                            (next, i64::from(hour), minute * 60, Precision::Minute),
+                            true,
+                        );
                     }
                 }
                 let (next, whole) = self.below_hundred(i)?;
@@ -303,7 +405,8 @@ impl Reader<'_> {
                     return None;
                 }
                 if self.bare_is_other(i, next) {
-                    return number((next, i64::from(whole), 0, Precision::Hour), false).filter(|(end, _)| *end > next);
+                    return number((next, i64::from(whole), 0, Precision::Hour), false)
+                        .filter(|(end, _)| *end > next);
                 }
                 number((next, i64::from(whole), 0, Precision::Hour), false)
             }
@@ -312,12 +415,19 @@ impl Reader<'_> {
     }
 
     /// 半, 一刻 and minutes behind 点.
-    fn chinese_minutes(&self, end: usize, seconds: i64, precision: Precision) -> (usize, i64, Precision) {
+    fn chinese_minutes(
+        &self,
+        end: usize,
+        seconds: i64,
+        precision: Precision,
+    ) -> (usize, i64, Precision) {
         if self.w(end) == "half" && self.joined(end) {
             return (end + 1, seconds + 1800, Precision::Minute);
         }
         let value = match self.lex(end) {
-            Lex::Number { value, .. } | Lex::Cardinal(value) if self.joined(end) && value < 60 => value,
+            Lex::Number { value, .. } | Lex::Cardinal(value) if self.joined(end) && value < 60 => {
+                value
+            }
             _ => return (end, seconds, precision),
         };
         let next = if self.is(end + 1, &["分", "minutes"]) { end + 2 } else { end + 1 };
@@ -326,21 +436,105 @@ impl Reader<'_> {
 
     /// Whether a bare number is a count of something rather than an hour.
     fn bare_is_other(&self, i: usize, next: usize) -> bool {
-        if self.unit(next).is_some() || self.is(next, &["%", "/", "$", "°", "hundred", "thousand", "million", "times", "people", "years", "more", "other", "different"]) {
+        if self.unit(next).is_some()
+            || self.is(
+                next,
+                &[
+                    "%",
+                    "/",
+                    "$",
+                    "°",
+                    "hundred",
+                    "thousand",
+                    "million",
+                    "times",
+                    "people",
+                    "years",
+                    "more",
+                    "other",
+                    "different",
+                ],
+            )
+        {
             return true;
         }
-        if self.is(next, &[".", ","]) && self.joined(next) && self.joined(next + 1) && matches!(self.lex(next + 1), Lex::Number { .. }) {
+        if self.is(next, &[".", ","])
+            && self.joined(next)
+            && self.joined(next + 1)
+            && matches!(self.lex(next + 1), Lex::Number { .. })
+        {
             return true;
         }
-        if self.w(next) == "of" && !matches!(self.lex(next + 1), Lex::Month(_) | Lex::Weekday(_) | Lex::Number { .. } | Lex::Relative(_)) && !self.is(next + 1, &["tomorrow", "today", "the"]) {
+        // "at one with the world", "about two hikers": an hour ends its phrase.
+        let word = self.w(next).chars().next().is_some_and(char::is_alphabetic);
+        if word
+            && !self.conventions.definite
+            && self.lex(next) == Lex::Other
+            && !self.is(
+                next,
+                &[
+                    "on",
+                    "in",
+                    "at",
+                    "to",
+                    "till",
+                    "until",
+                    "and",
+                    "or",
+                    "for",
+                    "so",
+                    "but",
+                    "am",
+                    "pm",
+                    "a",
+                    "p",
+                    "o'clock",
+                    "o’clock",
+                    "oclock",
+                    "today",
+                    "tomorrow",
+                    "tonight",
+                    "yesterday",
+                    "sharp",
+                    "through",
+                    "every",
+                    "each",
+                    "this",
+                    "if",
+                    "when",
+                    "then",
+                    "ish",
+                    "because",
+                    "h",
+                ],
+            )
+        {
+            return true;
+        }
+        if self.w(next) == "of"
+            && !matches!(
+                self.lex(next + 1),
+                Lex::Month(_) | Lex::Weekday(_) | Lex::Number { .. } | Lex::Relative(_)
+            )
+            && !self.is(next + 1, &["tomorrow", "today", "the"])
+        {
             return true;
         }
         let _ = i;
-        if matches!(self.lex(next), Lex::Part(Part::Morning | Part::Afternoon | Part::Evening)) && !self.joined(next) {
+        if matches!(self.lex(next), Lex::Part(Part::Morning | Part::Afternoon | Part::Evening))
+            && !self.joined(next)
+        {
             return true;
         }
         match self.tag(next) {
-            Some(tag) => tag.starts_with("NN") && !matches!(self.lex(next), Lex::Part(_) | Lex::Weekday(_) | Lex::Month(_)) && !self.is(next, &["today", "tomorrow", "tonight", "yesterday", "o'clock", "pm", "am"]),
+            Some(tag) => {
+                tag.starts_with("NN")
+                    && !matches!(self.lex(next), Lex::Part(_) | Lex::Weekday(_) | Lex::Month(_))
+                    && !self.is(
+                        next,
+                        &["today", "tomorrow", "tonight", "yesterday", "o'clock", "pm", "am"],
+                    )
+            }
             None => false,
         }
     }
@@ -356,17 +550,29 @@ impl Reader<'_> {
             return Some(read);
         }
         let (at, mut first) = self.clock(start, true)?;
-        if led && self.w(i) == "from" && self.w(at) == "for"
+        if led
+            && self.w(i) == "from"
+            && self.w(at) == "for"
             && let Some((end, counts)) = self.counts(at + 1)
             && counts.iter().all(|c| c.0.of_clock())
         {
             let length = total(&counts, true)?.seconds;
-            return Some((end, Clock { until: first.from + length, sure: first.sure || bare || true, point: false, ..first }));
+            return Some((
+                end,
+                Clock {
+                    until: first.from + length,
+                    sure: first.sure || bare || true,
+                    point: false,
+                    ..first
+                },
+            ));
         }
         let at_part = at;
         let at = self.skip(at, &["(", ")"]);
         let sign = self.w(at);
-        let joins = matches!(sign, "to" | "till" | "until" | "-" | "–" | "—" | "~" | "through" | "thru") || sign == "and" && self.w(i) == "between";
+        let joins =
+            matches!(sign, "to" | "till" | "until" | "-" | "–" | "—" | "~" | "through" | "thru")
+                || sign == "and" && self.w(i) == "between";
         if !joins {
             return None;
         }
@@ -374,7 +580,17 @@ impl Reader<'_> {
         let (end, mut second) = self.right_of(right, || self.clock(right, true))?;
         let bare_left = self.bare_hour(start, at_part);
         let bare_right = self.bare_hour(right, end);
-        if bare_left && bare_right && !bare && !(second.sure && second.from < 12 * HOUR && false) && !self.part_behind(start, at_part) && !self.part_behind(right, end) {
+        // "My 9-5 job" is no time.
+        if bare_left && bare_right && !led && !self.conventions.definite && self.before(i) != "at" {
+            return None;
+        }
+        if bare_left
+            && bare_right
+            && !bare
+            && !(second.sure && second.from < 12 * HOUR && false)
+            && !self.part_behind(start, at_part)
+            && !self.part_behind(right, end)
+        {
             return None;
         }
         if !first.point || !second.point {
@@ -436,7 +652,10 @@ impl Reader<'_> {
     }
 
     fn bare_hour(&self, i: usize, end: usize) -> bool {
-        (i..end).all(|p| matches!(self.lex(p), Lex::Number { digits: 1 | 2, .. } | Lex::Cardinal(_)) || self.w(p) == "-") && end <= i + 2
+        (i..end).all(|p| {
+            matches!(self.lex(p), Lex::Number { digits: 1 | 2, .. } | Lex::Cardinal(_))
+                || self.w(p) == "-"
+        }) && end <= i + 2
     }
 
     fn part_behind(&self, i: usize, end: usize) -> bool {

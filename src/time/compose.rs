@@ -27,7 +27,9 @@ impl Reader<'_> {
         let mut at = i;
         while let Some(next) = self.component(at, &mut parts, at == i) {
             end = next;
-            if parts.date.is_some() && (parts.clock.is_some_and(|c| !c.point || c.sure) && parts.told.is_some()) {
+            if parts.date.is_some()
+                && (parts.clock.is_some_and(|c| !c.point || c.sure) && parts.told.is_some())
+            {
                 break;
             }
             at = self.connector(next, &parts);
@@ -43,14 +45,25 @@ impl Reader<'_> {
 
     /// Past what may stand between components.
     fn connector(&self, i: usize, parts: &Parts) -> usize {
-        if let Some(next) = self.any(i, &[", at", ", on", ", around", ", in", ", from", ", between"]) {
+        if let Some(next) =
+            self.any(i, &[", at", ", on", ", around", ", in", ", from", ", between"])
+        {
             return next - usize::from(self.is(next - 1, &["in", "from", "between"]));
         }
         match self.w(i) {
-            "," | "(" | ")" | "at" | "on" | "of" | "around" | "about" | "by" | "sometime" | "@" => i + 1,
+            "," | "(" | ")" | "at" | "on" | "of" | "around" | "about" | "by" | "sometime" | "@" => {
+                i + 1
+            }
             "-" if parts.date.is_some() && self.w(i + 2) == ":" => i + 1,
             "t" if self.joined(i) && self.joined(i + 1) => i + 1,
-            "for" if parts.told.is_none() && parts.clock.is_none() && parts.date.is_some() && matches!(self.lex(i + 1), Lex::Number { .. }) => i + 1,
+            "for"
+                if parts.told.is_none()
+                    && parts.clock.is_none()
+                    && parts.date.is_some()
+                    && matches!(self.lex(i + 1), Lex::Number { .. }) =>
+            {
+                i + 1
+            }
             _ => i,
         }
     }
@@ -61,10 +74,12 @@ impl Reader<'_> {
         }
         let led = matches!(self.before(i), "at" | "around" | "@" | "about");
         let dated = parts.date.as_ref().is_none_or(|d| d.best.is_day());
-        let beside = !first && (parts.date.as_ref().is_some_and(|d| d.best.is_day()) || parts.told.is_some());
+        let beside = !first
+            && (parts.date.as_ref().is_some_and(|d| d.best.is_day()) || parts.told.is_some());
         // Never after a comma without "at": "on Friday, 7 people".
         let comma = self.before(i) == "," && !first;
-        let bare = led && (first || beside) || beside && !comma && !matches!(self.before(i), "of" | "by");
+        let bare =
+            led && (first || beside) || beside && !comma && !matches!(self.before(i), "of" | "by");
         if parts.clock.is_none() && dated {
             let day_like = first && self.date(i).is_some();
             if let Some((end, clock)) = self.clock_range(i, bare || first && self.range_led(i))
@@ -75,7 +90,9 @@ impl Reader<'_> {
             }
             let read = self.clock(i, bare || first && self.then_part(i));
             if let Some((end, clock)) = read
-                && !self.date(i).is_some_and(|(e, d)| e >= end && parts.date.is_none() && d.shape != Shape::Now)
+                && !self
+                    .date(i)
+                    .is_some_and(|(e, d)| e >= end && parts.date.is_none() && d.shape != Shape::Now)
                 && !(first && self.longer_count(i, end))
             {
                 parts.clock = Some(clock);
@@ -93,7 +110,9 @@ impl Reader<'_> {
             parts.told = Some(told);
             return Some(end);
         }
-        if parts.told.is_none() && dated && (parts.clock.is_none_or(|c| !c.sure) || parts.date.is_some())
+        if parts.told.is_none()
+            && dated
+            && (parts.clock.is_none_or(|c| !c.sure) || parts.date.is_some())
             && let Some((end, told)) = self.part(i)
             && !(first && !self.part_stands(i, end))
             && (first || self.joins_part(i))
@@ -103,15 +122,27 @@ impl Reader<'_> {
         }
         if parts.date.is_none()
             && let Some((end, date)) = self.date(i)
-            && (first || date.best.is_day() && !(self.before(i) == "," && parts.clock.is_none() && parts.told.is_some() && false))
-            && !(date.shape != Shape::Full && matches!(date.shape, Shape::Day(_)) && !first && self.before(i) != "on")
+            && (first
+                || date.best.is_day()
+                    && !(self.before(i) == ","
+                        && parts.clock.is_none()
+                        && parts.told.is_some()
+                        && false))
+            && !(date.shape != Shape::Full
+                && matches!(date.shape, Shape::Day(_))
+                && !first
+                && self.before(i) != "on")
             && !(matches!(self.lex(i), Lex::Other) && self.holiday_at(i).is_some() && !first)
         {
             parts.date = Some(date);
             return Some(end);
         }
         // "Feb 5 AM", "Tuesday PM".
-        if !first && dated && parts.date.is_some() && parts.clock.is_none() && parts.told.is_none()
+        if !first
+            && dated
+            && parts.date.is_some()
+            && parts.clock.is_none()
+            && parts.told.is_none()
             && self.is(i, &["am", "pm"])
         {
             let part = if self.w(i) == "am" { Part::Morning } else { Part::Afternoon };
@@ -153,9 +184,12 @@ impl Reader<'_> {
     fn then_part(&self, i: usize) -> bool {
         let at = self.below_hundred(i).map_or(i + 1, |r| r.0);
         let at = self.skip(at, &[","]);
-        matches!(self.lex(at), Lex::Part(Part::Night | Part::Lunch)) && !self.is(at, &["night", "nights"])
+        matches!(self.lex(at), Lex::Part(Part::Night | Part::Lunch))
+            && !self.is(at, &["night", "nights"])
             || self.day_and_part(at).is_some()
-            || self.is(at, &["in"]) && self.part(at).is_some_and(|(e, _)| e == at + 3) && self.before(i) != "of"
+            || self.is(at, &["in"])
+                && self.part(at).is_some_and(|(e, _)| e == at + 3)
+                && self.before(i) != "of"
             || self.is(at, &["on"]) && false
     }
 
@@ -170,11 +204,15 @@ impl Reader<'_> {
 
     /// Whether a part of the day may stand without a date: never after "good".
     fn part_stands(&self, i: usize, end: usize) -> bool {
+        if self.chinese(i) {
+            return true;
+        }
         if matches!(self.before(i), "good" | "of" | "last" | "next") {
             return self.before(i) == "of" && false;
         }
         let prep = self.is(i, &["in", "at", "during", "early", "late", "later", "overnight"]);
-        prep || self.conventions.definite && !self.is(end, &["person", "gown"]) || matches!(self.w(end), "at")
+        prep || self.conventions.definite && !self.is(end, &["person", "gown"])
+            || matches!(self.w(end), "at")
     }
 
     /// "tonight", "last night", "this morning", "next evening".
@@ -213,7 +251,7 @@ impl Reader<'_> {
         let Some(clock) = clock.or_else(|| told.map(|t| self.part_clock(t))) else {
             return Some(Meaning::date(&date));
         };
-        let clocks = std::iter::once(clock).chain(clock.other_half());
+        let clocks = self.halves(clock);
         let mut whens = Vec::new();
         for clock in clocks {
             for day in date.all() {
@@ -224,10 +262,24 @@ impl Reader<'_> {
         (!whens.is_empty()).then(|| Meaning::whens(kind, whens))
     }
 
+    /// A clock in both halves of the day, if it may be in either. In talk the hours up to five are
+    /// sooner those of the afternoon.
+    fn halves(&self, clock: Clock) -> impl Iterator<Item = Clock> + use<> {
+        let other = clock.other_half();
+        let small = (3600..6 * 3600).contains(&clock.from);
+        let (first, second) = match other {
+            Some(other) if small && !self.conventions.definite => (other, Some(clock)),
+            other => (clock, other),
+        };
+        std::iter::once(first).chain(second)
+    }
+
     /// A time without its day: of the day of speaking.
     pub(super) fn time_of_day(&self, clock: Clock) -> Option<Meaning> {
-        let midnight = calendar::midnight(self.today().or_else(|| chrono::NaiveDate::from_ymd_opt(1970, 1, 1))?);
-        let clocks = std::iter::once(clock).chain(clock.other_half());
+        let midnight = calendar::midnight(
+            self.today().or_else(|| chrono::NaiveDate::from_ymd_opt(1970, 1, 1))?,
+        );
+        let clocks = self.halves(clock);
         let whens: Vec<When> = clocks.filter_map(|c| when_on(midnight, c)).collect();
         let kind = if clock.point { Kind::Time } else { Kind::TimeRange };
         (!whens.is_empty()).then(|| Meaning::whens(kind, whens))
@@ -237,5 +289,10 @@ impl Reader<'_> {
 pub(super) fn when_on(midnight: NaiveDateTime, clock: Clock) -> Option<When> {
     let from = at(midnight, clock.from)?;
     let until = at(midnight, clock.until)?;
-    (from < until).then_some(When { from: Some(from), until: Some(until), precision: clock.precision, named: None })
+    (from < until).then_some(When {
+        from: Some(from),
+        until: Some(until),
+        precision: clock.precision,
+        named: None,
+    })
 }

@@ -30,8 +30,31 @@ impl Reader<'_> {
 
     /// Counts with "about", "almost" or "more than" before them.
     fn rough(&self, i: usize) -> usize {
-        self.any(i, &["a little over", "a little more than", "just over", "more than", "less than", "about", "around", "almost", "nearly", "over", "roughly", "like", "maybe", "approximately", "exactly", "only", "just", "some", "at least"])
-            .unwrap_or(i)
+        self.any(
+            i,
+            &[
+                "a little over",
+                "a little more than",
+                "just over",
+                "more than",
+                "less than",
+                "about",
+                "around",
+                "almost",
+                "nearly",
+                "over",
+                "roughly",
+                "like",
+                "maybe",
+                "approximately",
+                "exactly",
+                "only",
+                "just",
+                "some",
+                "at least",
+            ],
+        )
+        .unwrap_or(i)
     }
 
     fn base(&self, unit: Unit) -> Option<Stretch> {
@@ -53,7 +76,8 @@ impl Reader<'_> {
             if self.conventions.exact_counts {
                 return None;
             }
-            let meaning = self.day_meaning(self.away(self.base(unit)?, &[(unit, least, most)], -1))?;
+            let meaning =
+                self.day_meaning(self.away(self.base(unit)?, &[(unit, least, most)], -1))?;
             return Some((i + 2, Meaning { vague: true, ..meaning }));
         }
         if let Some(read) = self.weekdays_away(i) {
@@ -63,7 +87,10 @@ impl Reader<'_> {
         let clocked = counts.iter().any(|c| c.0.of_clock());
         let (end, direction) = if let Some(end) = self.any(next, &["ago", "earlier", "prior"]) {
             (end, -1)
-        } else if let Some(end) = self.any(next, &["from now", "hence", "away", "later", "from today", "from this moment", "in future"]) {
+        } else if let Some(end) = self.any(
+            next,
+            &["from now", "hence", "away", "later", "from today", "from this moment", "in future"],
+        ) {
             if self.w(end - 1) == "today" && clocked {
                 return None;
             }
@@ -71,13 +98,18 @@ impl Reader<'_> {
         } else if self.w(next) == "back" && self.tense(i) < 0 {
             (next + 1, -1)
         } else {
-            let end = self.phrase(next, "in the future").filter(|_| self.conventions.exact_counts)?;
+            let end =
+                self.phrase(next, "in the future").filter(|_| self.conventions.exact_counts)?;
             let (end, date) = self.reach(end, AHEAD, &counts)?;
             return Some((end, Meaning::date(&date)));
         };
         let word = self.w(next);
         // In talk, "later", "earlier" and "prior" count from what was told before.
-        if matches!(word, "later" | "earlier" | "prior" | "away") && !self.conventions.definite && !self.chinese(next) {
+        if matches!(word, "later" | "earlier" | "prior" | "away")
+            && !self.conventions.definite
+            && !self.chinese(next)
+            && !(word != "earlier" && word != "prior" && self.told_tense(i) == Some(1))
+        {
             let why = "it is counted from another event";
             return Some((end, Meaning { kind: Kind::Date, body: Body::Open(why), vague: false }));
         }
@@ -109,11 +141,12 @@ impl Reader<'_> {
             Lex::Weekday(number) | Lex::Weekdays(number) => number,
             _ => return None,
         };
-        let (end, direction) = if let Some(end) = self.any(next + 1, &["from now", "later", "hence"]) {
-            (end, 1)
-        } else {
-            (self.any(next + 1, &["ago", "back"])?, -1)
-        };
+        let (end, direction) =
+            if let Some(end) = self.any(next + 1, &["from now", "later", "hence"]) {
+                (end, 1)
+            } else {
+                (self.any(next + 1, &["ago", "back"])?, -1)
+            };
         if count.article {
             return None;
         }
@@ -138,15 +171,38 @@ impl Reader<'_> {
         if !self.conventions.exact_counts && time.is_none() {
             let article = matches!(self.w(at), "a" | "an") && counts.first()?.1 <= 1.0;
             let told = self.told_tense(i);
-            let ever = matches!(self.before(i), "time" | "once" | "twice" | "times" | "best" | "ever" | "seen" | "slept" | "long" | "most" | "day");
-            if ever || told == Some(-1) || told.is_none() && !matches!(self.before(i), "is" | "are" | "s" | "," | "") && article {
+            let ever = matches!(
+                self.before(i),
+                "time"
+                    | "once"
+                    | "twice"
+                    | "times"
+                    | "best"
+                    | "ever"
+                    | "seen"
+                    | "slept"
+                    | "long"
+                    | "most"
+                    | "day"
+            );
+            if ever
+                || told == Some(-1)
+                || told.is_none()
+                    && !matches!(self.before(i), "is" | "are" | "s" | "," | "")
+                    && article
+            {
                 return None;
             }
         }
-        let base = self.base(if counts.iter().any(|c| c.0.of_clock()) { Unit::Minute } else { Unit::Day })?;
+        let base = self.base(if counts.iter().any(|c| c.0.of_clock()) {
+            Unit::Minute
+        } else {
+            Unit::Day
+        })?;
         let end = time.unwrap_or(end);
         // "in two weeks since the year 2011".
-        if let Some((after, date)) = self.any(end, &["since", "after", "from"]).and_then(|a| self.date(a))
+        if let Some((after, date)) =
+            self.any(end, &["since", "after", "from"]).and_then(|a| self.date(a))
             && self.conventions.definite
         {
             let first = calendar::day(date.best.first_day())?;
@@ -174,7 +230,12 @@ impl Reader<'_> {
     fn within_length(&self, i: usize) -> Read<Meaning> {
         let less = self.phrase(i, "less than");
         let at = match self.w(i) {
-            "within" => self.any(i + 1, &["the next", "the upcoming", "the coming", "the following", "next", "the"]).unwrap_or(i + 1),
+            "within" => self
+                .any(
+                    i + 1,
+                    &["the next", "the upcoming", "the coming", "the following", "next", "the"],
+                )
+                .unwrap_or(i + 1),
             _ => less?,
         };
         let (end, counts) = self.counts(at)?;
@@ -183,7 +244,14 @@ impl Reader<'_> {
         let length = total(&counts, true)?;
         let base = if let Some(after) = self.any(end, &["from", "after", "of"]) {
             match self.date(after) {
-                Some((next, date)) if date.best.is_day() && !(less.is_none() && !self.is(after, &["today", "now"]) && at > i + 1) => Some((next, date.best.from)),
+                Some((next, date))
+                    if date.best.is_day()
+                        && !(less.is_none()
+                            && !self.is(after, &["today", "now"])
+                            && at > i + 1) =>
+                {
+                    Some((next, date.best.from))
+                }
                 _ => None,
             }
         } else {
@@ -197,7 +265,11 @@ impl Reader<'_> {
             None => (end, if clocked { self.now()? } else { calendar::midnight(self.today()?) }),
         };
         let until = length.from(from, 1)?;
-        let until = if clocked || self.conventions.exact_counts { until } else { until + chrono::TimeDelta::days(1) };
+        let until = if clocked || self.conventions.exact_counts {
+            until
+        } else {
+            until + chrono::TimeDelta::days(1)
+        };
         let kind = if clocked { Kind::DateTimeRange } else { Kind::DateRange };
         let when = When::of(Stretch::new(from, until, precision)?);
         Some((end, Meaning::whens(kind, vec![when])))
@@ -208,7 +280,20 @@ impl Reader<'_> {
         let at = self.skip(i, &["for"]);
         let (next, counts) = self.counts(at)?;
         let next = self.skip(next, &[","]);
-        let from_at = self.any(next, &["starting from", "starting on", "starting", "beginning on", "beginning from", "beginning", "commencing on", "commencing"])
+        let from_at = self
+            .any(
+                next,
+                &[
+                    "starting from",
+                    "starting on",
+                    "starting",
+                    "beginning on",
+                    "beginning from",
+                    "beginning",
+                    "commencing on",
+                    "commencing",
+                ],
+            )
             .or_else(|| (at > i).then(|| self.any(next, &["from"]))?)?;
         let (end, date) = self.date(from_at)?;
         if !date.best.is_day() || counts.iter().any(|c| c.0.of_clock()) {
@@ -231,10 +316,17 @@ impl Reader<'_> {
         }
         let at = match self.w(i) {
             "for" => self.rough(i + 1),
-            _ => return None,
+            // "Seven years now".
+            _ => self.rough(i),
         };
         let (next, counts) = self.counts(at)?;
         let unit = counts.last()?.0;
+        if self.w(i) != "for"
+            && !(self.w(next) == "now"
+                && (self.ends(next + 1) || self.is(next + 1, &[",", "and", "but", "since"])))
+        {
+            return None;
+        }
         if unit.of_clock() || unit == Unit::Night {
             return None;
         }
@@ -245,11 +337,14 @@ impl Reader<'_> {
             match w {
                 "have" | "has" | "ve" | "been" | "haven" | "hasn" => Some(true),
                 "s" if matches!(self.w(p + 1), "been" | "had" | "lived" | "worked") => Some(true),
-                "had" | "was" | "were" | "did" | "will" | "used" | "would" | "ll" | "can" => Some(false),
+                "had" | "was" | "were" | "did" | "will" | "used" | "would" | "ll" | "can" => {
+                    Some(false)
+                }
                 _ => None,
             }
         });
-        let had_been = (i.saturating_sub(12)..i).any(|p| self.w(p) == "had" && self.is(p + 1, &["been"]));
+        let had_been =
+            (i.saturating_sub(12)..i).any(|p| self.w(p) == "had" && self.is(p + 1, &["been"]));
         let goes_on = end > next || past == Some(true) && !had_been;
         if !goes_on {
             return None;
@@ -268,8 +363,18 @@ impl Reader<'_> {
     }
 
     pub(super) fn now_word(&self, i: usize) -> Option<usize> {
-        self.any(i, &["right now", "at present", "at this time", "at the moment", "as soon as possible", "now"])
-            .filter(|end| !(self.w(end - 1) == "now" && self.is(*end, &["that"])))
+        self.any(
+            i,
+            &[
+                "right now",
+                "at present",
+                "at this time",
+                "at the moment",
+                "as soon as possible",
+                "now",
+            ],
+        )
+        .filter(|end| !(self.w(end - 1) == "now" && self.is(*end, &["that"])))
     }
 
     pub(super) fn now_when(&self) -> Option<When> {
@@ -289,8 +394,13 @@ impl Reader<'_> {
         if let Some(number) = weekday
             && let Some((end, date)) = self.counts(start + 1).and_then(|_| self.beside(start + 1))
         {
-            let on = date.map(|d| calendar::weekday_beside(calendar::plus_days(d.first_day(), -4)?, number, 1).filter(|_| d.is_day()))?;
-            let own = date.map(|d| calendar::weekday_in_week(d.first_day(), number, 0).filter(|_| d.is_day()))?;
+            let on = date.map(|d| {
+                calendar::weekday_beside(calendar::plus_days(d.first_day(), -4)?, number, 1)
+                    .filter(|_| d.is_day())
+            })?;
+            let own = date.map(|d| {
+                calendar::weekday_in_week(d.first_day(), number, 0).filter(|_| d.is_day())
+            })?;
             let _ = on;
             return Some((end, own));
         }
@@ -341,7 +451,10 @@ impl Reader<'_> {
                     calendar::weekend(edge, if inside { direction } else { 0 })
                 }
                 unit => {
-                    let length = calendar::Length::of(if unit == Unit::Night { Unit::Day } else { unit }, 1.0)?;
+                    let length = calendar::Length::of(
+                        if unit == Unit::Night { Unit::Day } else { unit },
+                        1.0,
+                    )?;
                     let precision = calendar::precision_of(unit);
                     if direction < 0 {
                         Stretch::new(length.from(b.from, -1)?, b.from, precision)
@@ -384,7 +497,25 @@ impl Reader<'_> {
         }
         // "a day" and "one day" of talk are seldom lengths.
         let single = counts.len() == 1 && (counts.first()?.1 - 1.0).abs() < f64::EPSILON;
-        if single && self.is(start, &["a", "an", "one"]) && !self.conventions.definite && !matches!(self.before(start), "for" | "in" | "took" | "takes" | "about" | "almost" | "within" | "of" | "than" | "over" | "lasted" | "spent") {
+        if single
+            && self.is(start, &["a", "an", "one"])
+            && !self.conventions.definite
+            && !matches!(
+                self.before(start),
+                "for"
+                    | "in"
+                    | "took"
+                    | "takes"
+                    | "about"
+                    | "almost"
+                    | "within"
+                    | "of"
+                    | "than"
+                    | "over"
+                    | "lasted"
+                    | "spent"
+            )
+        {
             return None;
         }
         // "the 2 hours" are fine; "5 day-old" and "12 years old" are ages.
@@ -399,20 +530,41 @@ impl Reader<'_> {
         if self.conventions.definite {
             return None;
         }
-        let open = |end: usize, why: &'static str| Some((end, Meaning { kind: Kind::Date, body: Body::Open(why), vague: true }));
-        if let Some(end) = self.any(i, &["back then", "at that time", "in those days", "that day", "that week", "that weekend", "that year", "that summer", "that month", "the same day"]) {
+        let open = |end: usize, why: &'static str| {
+            Some((end, Meaning { kind: Kind::Date, body: Body::Open(why), vague: true }))
+        };
+        if let Some(end) = self.any(
+            i,
+            &[
+                "back then",
+                "at that time",
+                "in those days",
+                "that day",
+                "that week",
+                "that weekend",
+                "that year",
+                "that summer",
+                "that month",
+                "the same day",
+            ],
+        ) {
             return open(end, "it is a time that was spoken of before");
         }
-        if let Some(end) = self.any(i, &["someday", "some day", "one of these days", "sometime", "eventually"]) {
+        if let Some(end) =
+            self.any(i, &["someday", "some day", "one of these days", "sometime", "eventually"])
+        {
             return open(end, "it is some day to come");
         }
-        let (end, a, b) = if let Some(end) = self.any(i, &["a while ago", "a while back", "some time ago", "quite a while ago"]) {
+        let (end, a, b) = if let Some(end) =
+            self.any(i, &["a while ago", "a while back", "some time ago", "quite a while ago"])
+        {
             (end, -730, -14)
         } else if let Some(end) = self.any(i, &["a long time ago", "long ago", "ages ago"]) {
             (end, -7300, -365)
         } else if let Some(end) = self.any(i, &["these days"]) {
             (end, -60, 0)
-        } else if let Some(end) = self.any(i, &["just recently", "quite recently", "very recently"]) {
+        } else if let Some(end) = self.any(i, &["just recently", "quite recently", "very recently"])
+        {
             (end, -30, 0)
         } else if let Some(end) = self.any(i, &["as soon as", "sooner"]) {
             let _ = end;
@@ -420,7 +572,10 @@ impl Reader<'_> {
         } else {
             let Lex::Vague(a, b) = self.lex(i) else { return None };
             // "see you soon" and "soon after" name no time of anything.
-            if self.w(i) == "soon" && (self.is(i + 1, &["after", "as"]) || matches!(self.before(i), "as" | "you" | "too")) {
+            if self.w(i) == "soon"
+                && (self.is(i + 1, &["after", "as"])
+                    || matches!(self.before(i), "as" | "you" | "too"))
+            {
                 return None;
             }
             (i + 1, a, b)

@@ -8,8 +8,20 @@ use super::lexicon::Lex;
 use super::numbers::two_digits;
 
 /// Fractions, marks out of ten and "24/7", which look like a month and a day.
-const FRACTIONS: &[(u32, u32)] =
-    &[(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (9, 10), (10, 10), (8, 10), (7, 10), (24, 7), (1, 1)];
+const FRACTIONS: &[(u32, u32)] = &[
+    (1, 2),
+    (1, 3),
+    (2, 3),
+    (1, 4),
+    (3, 4),
+    (1, 5),
+    (9, 10),
+    (10, 10),
+    (8, 10),
+    (7, 10),
+    (24, 7),
+    (1, 1),
+];
 
 pub(super) fn longest<T>(reads: impl IntoIterator<Item = Read<T>>) -> Read<T> {
     let mut best: Read<T> = None;
@@ -62,7 +74,8 @@ impl Reader<'_> {
         let now = calendar::midnight(today);
         let past = (0..=8).find_map(|n| of(today.year() - n).filter(|s| s.from <= now));
         let coming = (-1..=8).find_map(|n| of(today.year() + n).filter(|s| s.from > now));
-        let own = (-1..=0).find_map(|n| of(today.year() + n)).filter(|s| s.from <= now && now < s.until);
+        let own =
+            (-1..=0).find_map(|n| of(today.year() + n)).filter(|s| s.from <= now && now < s.until);
         self.either(i, past, coming, own)
     }
 
@@ -130,13 +143,19 @@ impl Reader<'_> {
             let unit = self.unit(*next).is_some() && !self.is(*next, &["night", "quarter"]);
             let clock = self.w(*next) == ":" && self.joined(*next) && self.joined(next + 1);
             // "May one" is no date, and "May 3 days" none.
-            !unit && !clock && !(short && self.year_in_words(after).is_some() && self.year_in_words(after).map(|y| y.0) > Some(*next))
+            !unit
+                && !clock
+                && !(short
+                    && self.year_in_words(after).is_some()
+                    && self.year_in_words(after).map(|y| y.0) > Some(*next))
                 && !(short && !self.sure_month(i))
         });
         if let Some((next, day)) = day {
-            if after > i + 1 && self.w(i + 1) == "," && !matches!(self.lex(after), Lex::Ordinal(_)) {
+            if after > i + 1 && self.w(i + 1) == "," && !matches!(self.lex(after), Lex::Ordinal(_))
+            {
                 // "In May, 3 of us": a comma wants an ordinal behind it.
-                return Some((i + 1, self.month_year(i, None, month)?)).filter(|_| self.month_stands(i, i0));
+                return Some((i + 1, self.month_year(i, None, month)?))
+                    .filter(|_| self.month_stands(i, i0));
             }
             let (next, year) = match self.year_after(next) {
                 Some((after, year)) => (after, Some(year)),
@@ -157,20 +176,28 @@ impl Reader<'_> {
         }
         // "June next year".
         let of = self.skip(self.skip(i + 1, &[","]), &["of", "in"]);
-        if let Some((next, within)) = self.relative(of).filter(|(_, d)| d.best.precision == graph_schema::Precision::Year) {
+        if let Some((next, within)) =
+            self.relative(of).filter(|(_, d)| d.best.precision == graph_schema::Precision::Year)
+        {
             return Some((next, within.map(|w| calendar::month_of(w.from.year(), month))?));
         }
         if !self.month_stands(i, i0) {
             return None;
         }
-        let next = if self.w(i + 1) == "." && self.w(i).len() <= 4 && !self.ends(i + 1) { i + 1 } else { i + 1 };
+        let next = if self.w(i + 1) == "." && self.w(i).len() <= 4 && !self.ends(i + 1) {
+            i + 1
+        } else {
+            i + 1
+        };
         Some((next, self.month_year(i, None, month)?))
     }
 
     /// Whether a word is a month beyond doubt.
     pub(super) fn sure_month(&self, i: usize) -> bool {
         match self.w(i) {
-            "may" | "march" | "mar" => self.tag(i).map_or(self.capital(i), |t| t.starts_with("NNP")),
+            "may" | "march" | "mar" => {
+                self.tag(i).map_or(self.capital(i), |t| t.starts_with("NNP"))
+            }
             _ => true,
         }
     }
@@ -181,21 +208,56 @@ impl Reader<'_> {
             return true;
         }
         let before = self.before(i);
-        let led = matches!(before, "in" | "since" | "until" | "till" | "by" | "last" | "next" | "this" | "of"
-            | "early" | "late" | "mid" | "from" | "to" | "during" | "before" | "after" | "for" | "through"
-            | "around" | "between" | "every" | "each" | "-" | "and" | "or" | "the" | "past" | "previous" | "coming" | "on");
+        let led = matches!(
+            before,
+            "in" | "since"
+                | "until"
+                | "till"
+                | "by"
+                | "last"
+                | "next"
+                | "this"
+                | "of"
+                | "early"
+                | "late"
+                | "mid"
+                | "from"
+                | "to"
+                | "during"
+                | "before"
+                | "after"
+                | "for"
+                | "through"
+                | "around"
+                | "between"
+                | "every"
+                | "each"
+                | "-"
+                | "and"
+                | "or"
+                | "the"
+                | "past"
+                | "previous"
+                | "coming"
+                | "on"
+        );
         let verb = self.tag(i).is_some_and(|t| t == "MD" || t.starts_with("VB"));
         if verb {
             return false;
         }
         match self.w(i) {
             "may" => self.capital(i) && led && !matches!(before, "and" | "or" | "the" | "-"),
-            "march" => self.capital(i) && (led || self.tag(i).is_some_and(|t| t.starts_with("NNP"))),
+            "march" => {
+                self.capital(i) && (led || self.tag(i).is_some_and(|t| t.starts_with("NNP")))
+            }
             "mar" | "jan" | "dec" | "sep" | "jun" => {
-                led && !(matches!(before, "and" | "or") && !self.capital(i)) || self.capital(i) && self.tag(i).is_none()
+                led && !(matches!(before, "and" | "or") && !self.capital(i))
+                    || self.capital(i) && self.tag(i).is_none()
             }
             "april" | "june" | "august" => {
-                led || self.capital(i) && !matches!(self.w(i + 1), "'" | "’" | "said" | "is" | "was" | "has") && self.w(i + 1) != ","
+                led || self.capital(i)
+                    && !matches!(self.w(i + 1), "'" | "’" | "said" | "is" | "was" | "has")
+                    && self.w(i + 1) != ","
             }
             _ => led || self.capital(i) || self.w(i).len() > 4,
         }
@@ -217,10 +279,15 @@ impl Reader<'_> {
             // "one may" is no date.
             let worded = matches!(self.lex(start), Lex::Cardinal(_));
             let of = month_at > next;
-            if !of && !self.sure_month(month_at) && self.w(month_at) == "may" || worded && !of && !self.capital(month_at) && self.w(month_at).len() < 5 {
+            if !of && !self.sure_month(month_at) && self.w(month_at) == "may"
+                || worded && !of && !self.capital(month_at) && self.w(month_at).len() < 5
+            {
                 return None;
             }
-            let after = if self.w(month_at + 1) == "." && self.lex(month_at + 2) != Lex::Other && self.w(month_at).len() < 5 {
+            let after = if self.w(month_at + 1) == "."
+                && self.lex(month_at + 2) != Lex::Other
+                && self.w(month_at).len() < 5
+            {
                 month_at + 2
             } else {
                 month_at + 1
@@ -238,9 +305,8 @@ impl Reader<'_> {
         if within.best.precision != graph_schema::Precision::Month {
             return None;
         }
-        let date = within.map(|w| {
-            calendar::day(NaiveDate::from_ymd_opt(w.from.year(), w.from.month(), day)?)
-        })?;
+        let date = within
+            .map(|w| calendar::day(NaiveDate::from_ymd_opt(w.from.year(), w.from.month(), day)?))?;
         Some((end, Date { shape: Shape::Full, ..date }))
     }
 
@@ -258,13 +324,24 @@ impl Reader<'_> {
             return None;
         }
         let at = self.sep(next);
+        if self.chinese(next) && self.joined(next) {
+            // 2022年夏天, 2022年圣诞节.
+            if let Lex::Season(number) = self.lex(next) {
+                return Some((next + 1, Date::full(calendar::season(year, number)?)));
+            }
+            if let Some((end, holiday)) = self.holiday_at(next) {
+                return Some((end, Date::full(holiday.in_year(year)?)));
+            }
+        }
         if let Lex::Month(month) = self.lex(at) {
             if self.w(at) == "may" && at == next && !self.capital(at) {
                 return None;
             }
             let day_at = self.sep(at + 1);
             let day = self.day_number(day_at).filter(|(n, _)| {
-                (day_at == at + 1 || self.joined(day_at)) && self.w(*n) != ":" && self.unit(*n).is_none()
+                (day_at == at + 1 || self.joined(day_at))
+                    && self.w(*n) != ":"
+                    && self.unit(*n).is_none()
             });
             if let Some((next, day)) = day
                 && let Some(date) = self.month_day(i, Some(year), month, day)
@@ -273,7 +350,8 @@ impl Reader<'_> {
             }
             return Some((at + 1, self.month_year(i, Some(year), month)?));
         }
-        if let (Lex::Number { value: day, digits: 2 }, Lex::Month(month)) = (self.lex(at), self.lex(at + 2))
+        if let (Lex::Number { value: day, digits: 2 }, Lex::Month(month)) =
+            (self.lex(at), self.lex(at + 2))
             && self.is(at + 1, &["-", "/"])
         {
             return Some((at + 3, self.month_day(i, Some(year), month, day)?));
@@ -301,7 +379,9 @@ impl Reader<'_> {
         let int = |v: u32| i32::try_from(v).ok();
         let third = (tight && self.w(i + 3) == sep && self.joined(i + 3) && self.joined(i + 4))
             .then(|| self.lex(i + 4))
-            .and_then(|l| if let Lex::Number { value, digits } = l { Some((value, digits)) } else { None });
+            .and_then(|l| {
+                if let Lex::Number { value, digits } = l { Some((value, digits)) } else { None }
+            });
         let clean = |next: usize| {
             let more = self.joined(next)
                 && self.is(next, &["-", "/", ".", ","])
@@ -310,7 +390,9 @@ impl Reader<'_> {
             !more && !(self.joined(next) && self.is(next, &["%"]))
         };
         let behind = i.checked_sub(1).is_some_and(|p| {
-            self.joined(i) && (matches!(self.lex(p), Lex::Number { .. }) || self.is(p, &["-", "/", ".", ",", "$", "+"]))
+            self.joined(i)
+                && (matches!(self.lex(p), Lex::Number { .. })
+                    || self.is(p, &["-", "/", ".", ",", "$", "+"]))
         });
         if let Some((c, dc)) = third {
             let end = i + 5;
@@ -319,7 +401,12 @@ impl Reader<'_> {
                 let best = date(int(a)?, b, c)?;
                 return Some((end, Date::full(best)));
             }
-            if behind && !self.range_sign(i) || da > 2 || db > 2 || !(dc == 4 || dc == 2) || !clean(end) && !self.range_sign_ahead(end) {
+            if behind && !self.range_sign(i)
+                || da > 2
+                || db > 2
+                || !(dc == 4 || dc == 2)
+                || !clean(end) && !self.range_sign_ahead(end)
+            {
                 return None;
             }
             if dc == 2 && sep == "." {
@@ -327,7 +414,8 @@ impl Reader<'_> {
             }
             let year = if dc == 4 { int(c)? } else { two_digits(c)? };
             let (us, other) = (date(year, a, b), date(year, b, a));
-            let (best, second) = if sep == "." { (other.or(us)?, us) } else { (us.or(other)?, other) };
+            let (best, second) =
+                if sep == "." { (other.or(us)?, us) } else { (us.or(other)?, other) };
             return Some((end, Date::full(best).with(second)));
         }
         // Two parts: a year and a month, or a month and a day.
@@ -350,8 +438,13 @@ impl Reader<'_> {
         if da > 2 || db > 2 || !tight || a == 0 || b == 0 {
             return None;
         }
-        let led = self.is(self.before_at(i), &["on", "since", "by", "until", "till", "from", "before", "after", "for", "next", "this", "of", "tomorrow", "("])
-            || matches!(self.lex(self.before_at(i)), Lex::Weekday(_));
+        let led = self.is(
+            self.before_at(i),
+            &[
+                "on", "since", "by", "until", "till", "from", "before", "after", "for", "next",
+                "this", "of", "tomorrow", "(",
+            ],
+        ) || matches!(self.lex(self.before_at(i)), Lex::Weekday(_));
         let weekday = matches!(self.lex(self.before_at(i)), Lex::Weekday(_))
             || matches!(self.before(i), "next" | "this");
         let allowed = match sep {
@@ -364,14 +457,17 @@ impl Reader<'_> {
         let year = if self.w(end) == "," {
             let joined = self.joined(end + 1);
             match self.lex(end + 1) {
-                Lex::Number { value, digits: 4 } if (1900..2100).contains(&value) => Some((end + 2, int(value)?)),
+                Lex::Number { value, digits: 4 } if (1900..2100).contains(&value) => {
+                    Some((end + 2, int(value)?))
+                }
                 Lex::Number { value, digits: 2 } if joined => Some((end + 2, two_digits(value)?)),
                 _ => None,
             }
         } else {
             None
         };
-        if !allowed || year.is_none() && !clean(end) && !(sep == "/" && self.range_sign_ahead(end)) {
+        if !allowed || year.is_none() && !clean(end) && !(sep == "/" && self.range_sign_ahead(end))
+        {
             return None;
         }
         let of = |m: u32, d: u32| self.month_day(i, year.map(|y| y.1), m, d);
@@ -389,8 +485,7 @@ impl Reader<'_> {
 
     /// Whether the dash before this token joins two dates.
     fn range_sign(&self, i: usize) -> bool {
-        self.is(self.before_at(i), &["-", "~", "–"])
-            && self.range_left.get() == Some(i)
+        self.is(self.before_at(i), &["-", "~", "–"]) && self.range_left.get() == Some(i)
     }
 
     fn range_sign_ahead(&self, i: usize) -> bool {
@@ -400,7 +495,9 @@ impl Reader<'_> {
     /// A year alone: "2019", "the year 2008", "nineteen ninety six".
     pub(super) fn bare_year(&self, i: usize) -> Read<Date> {
         let calendar_year = |y: i32| Some(Date::full(calendar::year(y)?).shaped(Shape::Year(y)));
-        if let Some(at) = self.any(i, &["the year of", "the year", "year of", "year", "cy", "calendar year"]) {
+        if let Some(at) =
+            self.any(i, &["the year of", "the year", "year of", "year", "cy", "calendar year"])
+        {
             let of = self.skip(at, &["of"]);
             let named = self.year(of).or_else(|| {
                 let (next, value) = self.cardinal(of).filter(|_| self.w(i) == "year")?;
@@ -416,30 +513,96 @@ impl Reader<'_> {
             return None;
         }
         if matches!(self.lex(i), Lex::Cardinal(_)) {
-            let led = matches!(self.before(i), "in" | "since" | "until" | "till" | "by" | "of" | "from" | "before" | "after" | "and" | "during" | "around" | "to" | "between");
+            let led = matches!(
+                self.before(i),
+                "in" | "since"
+                    | "until"
+                    | "till"
+                    | "by"
+                    | "of"
+                    | "from"
+                    | "before"
+                    | "after"
+                    | "and"
+                    | "during"
+                    | "around"
+                    | "to"
+                    | "between"
+            );
             return (led && (1100..2100).contains(&year)).then_some((next, calendar_year(year)?));
         }
-        if self.joined(i) && (self.is(self.before_at(i), &["$", "#", "€", "£", "-", "+", "/", ".", ":", "_", "–"]) || matches!(self.lex(self.before_at(i)), Lex::Number { .. })) && !self.range_sign(i) {
+        if self.joined(i)
+            && (self
+                .is(self.before_at(i), &["$", "#", "€", "£", "-", "+", "/", ".", ":", "_", "–"])
+                || matches!(self.lex(self.before_at(i)), Lex::Number { .. }))
+            && !self.range_sign(i)
+        {
             return None;
         }
         if self.joined(next) && self.is(next, &["%", "/", "_", ":", "$"]) {
             return None;
         }
-        if self.joined(next) && self.is(next, &["-", "."]) && matches!(self.lex(next + 1), Lex::Number { .. }) && self.joined(next + 1) && !self.range_sign_ahead(next) {
+        if self.joined(next)
+            && self.is(next, &["-", "."])
+            && matches!(self.lex(next + 1), Lex::Number { .. })
+            && self.joined(next + 1)
+            && !self.range_sign_ahead(next)
+        {
             return None;
         }
-        if self.joined(next) && !self.chinese(next) && (self.lex(next) != Lex::Other || self.w(next).chars().next().is_some_and(char::is_alphabetic)) {
+        if self.joined(next)
+            && !self.chinese(next)
+            && (self.lex(next) != Lex::Other
+                || self.w(next).chars().next().is_some_and(char::is_alphabetic))
+        {
             return None;
         }
         // "32 - 2015" is no range of years.
         let number = |at: usize| matches!(self.lex(at), Lex::Number { digits, .. } if digits < 4);
-        if self.is(next, &["-"]) && number(next + 1) || self.before(i) == "-" && i >= 2 && number(i - 2) {
+        if self.is(next, &["-"]) && number(next + 1)
+            || self.before(i) == "-" && i >= 2 && number(i - 2)
+        {
             return None;
         }
         if self.unit(next).is_some() || !(1500..=2150).contains(&year) {
             return None;
         }
-        let led = matches!(self.before(i), "in" | "since" | "until" | "till" | "by" | "of" | "from" | "before" | "after" | "during" | "around" | "between" | "than" | "late" | "early" | "mid" | "through" | "to" | "for" | "=" | ">" | "<" | "circa" | "the" | "~" | "-" | "–" | "not" | "not" | "equals" | "and" | "or" | "is" | "back");
+        let led = matches!(
+            self.before(i),
+            "in" | "since"
+                | "until"
+                | "till"
+                | "by"
+                | "of"
+                | "from"
+                | "before"
+                | "after"
+                | "during"
+                | "around"
+                | "between"
+                | "than"
+                | "late"
+                | "early"
+                | "mid"
+                | "through"
+                | "to"
+                | "for"
+                | "="
+                | ">"
+                | "<"
+                | "circa"
+                | "the"
+                | "~"
+                | "-"
+                | "–"
+                | "not"
+                | "not"
+                | "equals"
+                | "and"
+                | "or"
+                | "is"
+                | "back"
+        );
         let noun = match self.tag(next) {
             _ if self.chinese(next) => false,
             Some(tag) => tag == "NNS" || tag == "NN",
@@ -460,9 +623,12 @@ impl Reader<'_> {
 }
 
 /// Words that may follow a year, which is then no count.
-const FUNCTION_WORDS: &[&str] = &[
-    "and", "or", "to", "till", "until", "through", "but", "was", "were", "is", "when", "with", "at",
-    "in", "on", "for", "by", "as", "that", "i", "we", "he", "she", "they", "it", "because", "so",
-    "after", "before", "then", "while", "will", "from", "has", "had", "have", "you", "my", "our",
-    "which", "where", "who", "onwards", "onward", "a", "the",
+pub(super) const FUNCTION_WORDS: &[&str] = &[
+    "and", "or", "to", "till", "until", "through", "but", "was", "were", "is", "when", "with",
+    "at", "in", "on", "for", "by", "as", "that", "i", "we", "he", "she", "they", "it", "because",
+    "so", "after", "before", "then", "while", "will", "from", "has", "had", "have", "you", "my",
+    "our", "which", "where", "who", "onwards", "onward", "a", "the", "this", "that", "there",
+    "just", "too", "also", "already", "again", "together", "not", "are", "if", "since", "your",
+    "her", "his", "their", "its", "would", "can", "could", "should", "did", "do", "does", "had",
+    "went", "now", "than",
 ];

@@ -60,7 +60,14 @@ pub(super) enum Shape {
 
 impl Date {
     pub(super) fn full(best: Stretch) -> Self {
-        Self { best, others: Vec::new(), shape: Shape::Full, vague: false, to_end: false, last: None }
+        Self {
+            best,
+            others: Vec::new(),
+            shape: Shape::Full,
+            vague: false,
+            to_end: false,
+            last: None,
+        }
     }
 
     pub(super) fn with(self, other: Option<Stretch>) -> Self {
@@ -154,7 +161,8 @@ impl<'a> Reader<'a> {
             && self.is(p, led)
             && let Some(token) = self.tokens.get(p)
             && from - p <= 2
-            && !(self.w(p) == "of")
+            && self.w(p) != "of"
+            && (self.w(p) != "back" || self.w(at) == "in")
         {
             start = token.span.start;
             at = p;
@@ -165,7 +173,9 @@ impl<'a> Reader<'a> {
 
     /// Without the article and the "for" that belong to the sentence rather than to the expression.
     fn own_start(&self, from: usize, next: usize) -> usize {
-        if self.w(from) == "for" && (from..next).any(|p| self.is(p, &["starting", "beginning", "commencing"])) {
+        if self.w(from) == "for"
+            && (from..next).any(|p| self.is(p, &["starting", "beginning", "commencing"]))
+        {
             return from + 1;
         }
         if self.w(from) != "the" || from + 2 >= next {
@@ -176,7 +186,8 @@ impl<'a> Reader<'a> {
             Lex::Relative(0) => true,
             Lex::Relative(_) => {
                 let unit = self.unit(next - 1);
-                !of && !matches!(unit, Some(Unit::Decade | Unit::Century)) && !(unit == Some(Unit::Day) && next == from + 3)
+                !of && !matches!(unit, Some(Unit::Decade | Unit::Century))
+                    && !(unit == Some(Unit::Day) && next == from + 3)
             }
             Lex::Number { .. } | Lex::Cardinal(_) => matches!(self.lex(from + 2), Lex::Relative(_)),
             Lex::Ordinal(_) if !self.w(from + 1).starts_with(|c: char| c.is_ascii_digit()) => {
@@ -184,8 +195,13 @@ impl<'a> Reader<'a> {
                 month && self.is(from + 2, &["of", "day"])
             }
             _ => match self.w(from + 1) {
-                "week" | "year" => matches!(self.lex(from + 2), Lex::Number { .. } | Lex::Cardinal(_)) || self.w(from + 2) == "to" || self.w(from + 1) == "year" && self.w(from + 2) == "of",
-                "early" | "late" | "mid" | "end" | "beginning" | "start" | "middle" | "rest" | "remaining" | "remainder" | "same" | "calendar" | "school" => true,
+                "week" | "year" => {
+                    matches!(self.lex(from + 2), Lex::Number { .. } | Lex::Cardinal(_))
+                        || self.w(from + 2) == "to"
+                        || self.w(from + 1) == "year" && self.w(from + 2) == "of"
+                }
+                "early" | "late" | "mid" | "end" | "beginning" | "start" | "middle" | "rest"
+                | "remaining" | "remainder" | "same" | "calendar" | "school" => true,
                 _ => false,
             },
         };
@@ -328,10 +344,11 @@ impl<'a> Reader<'a> {
             "want" | "need" | "should" | "wanna" | "remind" | "schedule" | "book" => {
                 return Some(1);
             }
-            "was" | "were" | "had" | "did" | "didn" | "wasn" | "weren" | "went" | "got" | "came"
-            | "took" | "saw" | "met" | "made" | "found" | "won't" | "bought" | "gave" | "told"
-            | "began" | "started" | "lost" | "felt" | "ran" | "spent" | "left" | "said" | "been"
-            | "ate" | "drove" | "flew" | "wrote" | "held" | "brought" | "taught" => {
+            "was" | "were" | "had" | "did" | "didn" | "wasn" | "weren" | "went" | "got"
+            | "came" | "took" | "saw" | "met" | "made" | "found" | "won't" | "bought" | "gave"
+            | "told" | "began" | "started" | "lost" | "felt" | "ran" | "spent" | "left"
+            | "said" | "been" | "ate" | "drove" | "flew" | "wrote" | "held" | "brought"
+            | "taught" => {
                 return Some(-1);
             }
             _ => {}
@@ -363,13 +380,12 @@ impl<'a> Reader<'a> {
     ) -> Option<(Date, Kind)> {
         let (unit, least, most) = *counts.last()?;
         let length = |pick: fn(&(Unit, f64, f64)) -> f64| {
-            counts.iter().try_fold(Length::default(), |sum, c| {
-                sum.plus(Length::of(c.0, pick(c))?)
-            })
+            counts.iter().try_fold(Length::default(), |sum, c| sum.plus(Length::of(c.0, pick(c))?))
         };
         let (least_length, most_length) = (length(|c| c.1)?, length(|c| c.2)?);
         let clocked = counts.iter().any(|c| c.0.of_clock());
-        let edge = if direction < 0 || clocked { base.from } else { calendar::midnight(base.last_day()) };
+        let edge =
+            if direction < 0 || clocked { base.from } else { calendar::midnight(base.last_day()) };
         let point = |length: Length| -> Option<NaiveDateTime> {
             if let [(Unit::BusinessDay, ..)] = counts {
                 let date = calendar::business_days(edge.date(), length.days * direction)?;
@@ -398,7 +414,15 @@ impl<'a> Reader<'a> {
             return Some((Date::full(kept), Kind::Date));
         }
         if !whole {
-            return Some((Date::full(exact), Kind::Date));
+            // A year and a half ago is a month; what was counted to the day is that day.
+            let coarse = match counts {
+                [(Unit::Year | Unit::Decade, ..)] => within(Unit::Month, exact.first_day()),
+                _ => None,
+            };
+            return Some(match coarse {
+                Some(month) => (Date::full(month).with(Some(exact)), Kind::DateRange),
+                None => (Date::full(exact), Kind::Date),
+            });
         }
         let near = within(unit, point(least_length)?.date())?;
         let far = within(unit, point(most_length)?.date())?;
@@ -421,21 +445,132 @@ pub(super) fn within(unit: Unit, day: NaiveDate) -> Option<Stretch> {
 }
 
 /// A stretch of a length of units up to or from a moment.
-pub(super) fn spanning(a: NaiveDateTime, b: NaiveDateTime, precision: Precision) -> Option<Stretch> {
+pub(super) fn spanning(
+    a: NaiveDateTime,
+    b: NaiveDateTime,
+    precision: Precision,
+) -> Option<Stretch> {
     Stretch::new(a.min(b), a.max(b), precision)
 }
 
 /// Words that begin an expression and are in no table, in order.
 const STARTERS: &[&str] = &[
-    "'", "<", ">", "@", "a", "about", "after", "all", "an", "another", "any", "around", "as",
-    "at", "be", "before", "beginning", "between", "bi", "by", "century", "circa", "commencing",
-    "couple", "cy", "day", "during", "each", "earlier", "early", "end", "entire", "eod", "eom",
-    "eoy", "ever", "every", "few", "fiscal", "for", "from", "full", "h", "half", "in", "late",
-    "later", "less", "ll", "mid", "midafternoon", "midday", "middle", "midmorning", "midnight",
-    "more", "my", "no", "noon", "noonish", "now", "oclock", "on", "once", "one", "onwards", "or",
-    "otd", "other", "over", "present", "prior", "q", "quarter", "remainder", "remaining", "rest",
-    "right", "same", "school", "semi", "several", "since", "some", "soon", "sooner", "start",
-    "starting", "that", "the", "these", "this", "those", "three", "thrice", "through",
-    "throughout", "thru", "till", "times", "to", "today", "tomorrow", "tonight", "twice", "until",
-    "up", "w", "weekly", "whole", "within", "year", "yester", "yesterday", "yr", "½", "‘", "’",
+    "'",
+    "<",
+    ">",
+    "@",
+    "a",
+    "about",
+    "after",
+    "all",
+    "an",
+    "another",
+    "any",
+    "around",
+    "as",
+    "at",
+    "be",
+    "before",
+    "beginning",
+    "between",
+    "bi",
+    "by",
+    "century",
+    "circa",
+    "commencing",
+    "couple",
+    "cy",
+    "day",
+    "during",
+    "each",
+    "earlier",
+    "early",
+    "end",
+    "entire",
+    "eod",
+    "eom",
+    "eoy",
+    "ever",
+    "every",
+    "few",
+    "fiscal",
+    "for",
+    "from",
+    "full",
+    "h",
+    "half",
+    "in",
+    "late",
+    "later",
+    "less",
+    "ll",
+    "mid",
+    "midafternoon",
+    "midday",
+    "middle",
+    "midmorning",
+    "midnight",
+    "more",
+    "my",
+    "no",
+    "noon",
+    "noonish",
+    "now",
+    "oclock",
+    "on",
+    "once",
+    "one",
+    "onwards",
+    "or",
+    "otd",
+    "other",
+    "over",
+    "present",
+    "prior",
+    "q",
+    "quarter",
+    "remainder",
+    "remaining",
+    "rest",
+    "right",
+    "same",
+    "school",
+    "semi",
+    "several",
+    "since",
+    "some",
+    "soon",
+    "sooner",
+    "start",
+    "starting",
+    "that",
+    "the",
+    "these",
+    "this",
+    "those",
+    "three",
+    "thrice",
+    "through",
+    "throughout",
+    "thru",
+    "till",
+    "times",
+    "to",
+    "today",
+    "tomorrow",
+    "tonight",
+    "twice",
+    "until",
+    "up",
+    "w",
+    "weekly",
+    "whole",
+    "within",
+    "year",
+    "yester",
+    "yesterday",
+    "yr",
+    "½",
+    "‘",
+    "’",
 ];

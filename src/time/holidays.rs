@@ -16,9 +16,20 @@ const LONGEST: usize = 5;
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(untagged)]
 enum Rule {
-    Fixed { month: u32, day: u32 },
-    Nth { month: u32, weekday: u32, nth: i64, #[serde(default)] offset: i64 },
-    Easter { easter: i64 },
+    Fixed {
+        month: u32,
+        day: u32,
+    },
+    Nth {
+        month: u32,
+        weekday: u32,
+        nth: i64,
+        #[serde(default)]
+        offset: i64,
+    },
+    Easter {
+        easter: i64,
+    },
 }
 
 /// How the day of a holiday is found.

@@ -103,7 +103,15 @@ fn length(counts: &[(Unit, f64, f64)]) -> Reading {
         least += a * seconds;
         most += b * seconds;
         let (size, letter) = iso(unit);
-        let count = if unit == Unit::Decade || unit == Unit::Century || unit == Unit::Quarter || unit == Unit::Fortnight { a * size } else { a };
+        let count = if unit == Unit::Decade
+            || unit == Unit::Century
+            || unit == Unit::Quarter
+            || unit == Unit::Fortnight
+        {
+            a * size
+        } else {
+            a
+        };
         let to = if unit.of_clock() { &mut clock } else { &mut date };
         to.push_str(&format!("{count}{letter}"));
     }

@@ -30,7 +30,8 @@ impl Reader<'_> {
                 total = total.checked_mul(size)?;
                 next += 1;
                 let more = self.skip(next, &["and"]);
-                let rest = if size == 1000 { self.cardinal_below(more) } else { self.below_hundred(more) };
+                let rest =
+                    if size == 1000 { self.cardinal_below(more) } else { self.below_hundred(more) };
                 if let Some((after, rest)) = rest.filter(|(_, r)| *r < size) {
                     total += rest;
                     next = after;
@@ -257,7 +258,11 @@ impl Reader<'_> {
             if !plain || self.counted_unit(more).is_none() || counts.len() > 5 {
                 break;
             }
-            if more > at && self.conventions.exact_counts && self.ago_after(more) && !self.ago_joins(&counts, more) {
+            if more > at
+                && self.conventions.exact_counts
+                && self.ago_after(more)
+                && !self.ago_joins(&counts, more)
+            {
                 break;
             }
             at = more;
@@ -279,22 +284,30 @@ impl Reader<'_> {
     pub(super) fn counted_unit(&self, i: usize) -> Option<(usize, Unit, Count)> {
         let (next, count) = self.count(i)?;
         let next = if self.w(next) == "-" && self.joined(next) { next + 1 } else { next };
-        let next = self.skip(next, &["whole", "full", "long", "short", "solid", "more", "straight", "consecutive"]);
-        if matches!(self.w(next), "business" | "working" | "work") && self.unit(next + 1) == Some(Unit::Day) {
+        let next = self.skip(
+            next,
+            &["whole", "full", "long", "short", "solid", "more", "straight", "consecutive"],
+        );
+        if matches!(self.w(next), "business" | "working" | "work")
+            && self.unit(next + 1) == Some(Unit::Day)
+        {
             return Some((next + 2, Unit::BusinessDay, count));
         }
         let joined = self.joined(next) && matches!(self.lex(i), Lex::Number { .. });
-        let unit = self.unit(next).filter(|_| self.w(next) != "h" || joined || self.is(next + 1, &[".", ""])).or_else(|| {
-            Some(match self.w(next) {
-                "h" if !self.joined(next + 1) => Unit::Hour,
-                "y" | "ys" if joined => Unit::Year,
-                "d" if joined => Unit::Day,
-                "w" if joined => Unit::Week,
-                "m" if joined => return None,
-                "s" if joined && count.most < 60.0 => return None,
-                _ => return None,
-            })
-        })?;
+        let unit = self
+            .unit(next)
+            .filter(|_| self.w(next) != "h" || joined || self.is(next + 1, &[".", ""]))
+            .or_else(|| {
+                Some(match self.w(next) {
+                    "h" if !self.joined(next + 1) => Unit::Hour,
+                    "y" | "ys" if joined => Unit::Year,
+                    "d" if joined => Unit::Day,
+                    "w" if joined => Unit::Week,
+                    "m" if joined => return None,
+                    "s" if joined && count.most < 60.0 => return None,
+                    _ => return None,
+                })
+            })?;
         // "a second" is seldom the sixtieth of a minute.
         if unit == Unit::Second && count.article && self.w(next) == "second" {
             return None;

@@ -19,7 +19,9 @@ impl Reader<'_> {
             _ => self.ordinal(start).map(|(n, v)| (n, i64::from(v)))?,
         };
         let (at, count) = match self.count(at) {
-            Some((next, count)) if self.unit(next).is_some() && !count.article => (next, count.least.round() as i64),
+            Some((next, count)) if self.unit(next).is_some() && !count.article => {
+                (next, count.least.round() as i64)
+            }
             _ => (at, 1),
         };
         let weekday = match self.lex(at) {
@@ -71,8 +73,19 @@ impl Reader<'_> {
         if self.is_plural(start) || !matches!(unit, Unit::Week | Unit::Weekend) {
             return None;
         }
-        let at = self
-            .any(start + 1, &["starting on", "beginning on", "commencing on", "starting", "beginning", "commencing", "of", "ending"])?;
+        let at = self.any(
+            start + 1,
+            &[
+                "starting on",
+                "beginning on",
+                "commencing on",
+                "starting",
+                "beginning",
+                "commencing",
+                "of",
+                "ending",
+            ],
+        )?;
         let (end, day) = self.date(at)?;
         if !day.best.is_day() {
             return None;
@@ -98,7 +111,9 @@ impl Reader<'_> {
         if let Some((end, year)) = self.year(of) {
             return Some((end, Date::full(part(year)?)));
         }
-        if let Some((end, year)) = self.relative(of).filter(|(_, d)| d.best.precision == Precision::Year) {
+        if let Some((end, year)) =
+            self.relative(of).filter(|(_, d)| d.best.precision == Precision::Year)
+        {
             return Some((end, year.map(|y| part(y.from.year()))?));
         }
         if let Some(end) = self.phrase(of, "the year") {
@@ -119,7 +134,8 @@ impl Reader<'_> {
         if matches!(w, "q" | "h") {
             let Lex::Number { value, digits: 1 } = self.lex(i + 1) else { return None };
             let most = if w == "q" { 4 } else { 2 };
-            return ((1..=most).contains(&value) && self.joined(i + 1)).then(|| (i + 2, make(w == "h", value)));
+            return ((1..=most).contains(&value) && self.joined(i + 1))
+                .then(|| (i + 2, make(w == "h", value)));
         }
         let (at, n) = match w {
             "last" => (i + 1, 4),
@@ -146,13 +162,32 @@ impl Reader<'_> {
             return Some((end, Date::full(calendar::season(year, number)?)));
         }
         if at > start + 1
-            && let Some((end, year)) = self.relative(at).filter(|(_, d)| d.best.precision == Precision::Year)
+            && let Some((end, year)) =
+                self.relative(at).filter(|(_, d)| d.best.precision == Precision::Year)
         {
             return Some((end, year.map(|y| calendar::season(y.from.year(), number))?));
         }
         let w = self.w(start);
-        let led = matches!(self.before(i), "in" | "during" | "over" | "this" | "since" | "until" | "by" | "early" | "late" | "mid" | "throughout" | "whole" | "all" | "for")
-            || start > i && matches!(self.before(i), "in" | "during" | "over" | "for" | "throughout" | "since" | "of" | "by" | "until");
+        let led = matches!(
+            self.before(i),
+            "in" | "during"
+                | "over"
+                | "this"
+                | "since"
+                | "until"
+                | "by"
+                | "early"
+                | "late"
+                | "mid"
+                | "throughout"
+                | "whole"
+                | "all"
+                | "for"
+        ) || start > i
+            && matches!(
+                self.before(i),
+                "in" | "during" | "over" | "for" | "throughout" | "since" | "of" | "by" | "until"
+            );
         let noun = self.tag(start).is_none_or(|t| t.starts_with('N'));
         let sure = match w {
             "fall" | "spring" => led && noun,
@@ -167,7 +202,22 @@ impl Reader<'_> {
     }
 
     fn followed_by_noun(&self, i: usize) -> bool {
-        self.tag(i).is_some_and(|t| matches!(t, "NN" | "NNS")) || self.is(i, &["camp", "school", "break", "vacation", "job", "internship", "dress", "clothes", "apart", "asleep"])
+        self.tag(i).is_some_and(|t| matches!(t, "NN" | "NNS"))
+            || self.is(
+                i,
+                &[
+                    "camp",
+                    "school",
+                    "break",
+                    "vacation",
+                    "job",
+                    "internship",
+                    "dress",
+                    "clothes",
+                    "apart",
+                    "asleep",
+                ],
+            )
     }
 
     /// "the 1990s", "the nineties", "'40s", "the twenty-tens", "the 21st century".
@@ -186,12 +236,20 @@ impl Reader<'_> {
                 return None;
             }
             let first = match digits {
+                4 if value >= 1000 && value < 2000 && value % 100 == 0 => {
+                    // "The 1900s" are the century sooner than its first years.
+                    let number = i32::try_from(value / 100 + 1).ok()?;
+                    let first = calendar::decade(i32::try_from(value).ok()?);
+                    return Some((s + 1, Date::full(calendar::century(number)?).with(first)));
+                }
                 4 if value >= 1000 => value,
                 2 if start > i || quoted > start || self.conventions.definite => 1900 + value,
                 _ => return None,
             };
             // "in her 20s" is an age.
-            if digits == 2 && matches!(self.before(i), "my" | "her" | "his" | "their" | "our" | "your") {
+            if digits == 2
+                && matches!(self.before(i), "my" | "her" | "his" | "their" | "our" | "your")
+            {
                 return None;
             }
             let first = i32::try_from(first).ok()?;
@@ -211,14 +269,23 @@ impl Reader<'_> {
         if let Some((at, century)) = century
             && let Lex::Decade(tens) = self.lex(at)
         {
-            return Some((at + 1, Date::full(calendar::decade(i32::try_from(century * 100 + tens).ok()?)?)));
+            return Some((
+                at + 1,
+                Date::full(calendar::decade(i32::try_from(century * 100 + tens).ok()?)?),
+            ));
         }
         let Lex::Decade(tens) = self.lex(start) else { return None };
         let chinese = self.w(start).is_empty();
         if start == i && !chinese || self.w(start) == "tens" {
             return None;
         }
-        let first = if tens == 0 { 2000 } else if tens < 20 { 2000 + tens } else { 1900 + tens };
+        let first = if tens == 0 {
+            2000
+        } else if tens < 20 {
+            2000 + tens
+        } else {
+            1900 + tens
+        };
         Some((start + 1, Date::full(calendar::decade(i32::try_from(first).ok()?)?)))
     }
 
@@ -237,10 +304,42 @@ impl Reader<'_> {
             return Some((end, day));
         }
         let (at, holiday) = self.holiday_at(i)?;
+        // "Christmas magic": a name before a noun tells what kind, not when.
+        let led = matches!(
+            self.before(i),
+            "on" | "at"
+                | "for"
+                | "over"
+                | "this"
+                | "last"
+                | "next"
+                | "since"
+                | "until"
+                | "till"
+                | "by"
+                | "before"
+                | "after"
+                | "during"
+                | "every"
+                | "each"
+                | "past"
+                | "from"
+                | "to"
+                | "between"
+                | "around"
+        );
+        let generic =
+            self.modifies(at) || self.told_tense(i).is_none() && !self.chinese(i) && !self.ends(at);
+        let kind = !led && !self.conventions.definite && self.w(at) != "weekend" && generic;
+        if kind && self.year(self.skip(at, &[",", "of", "in"])).is_none() {
+            return None;
+        }
         let of = self.skip(at, &["of", ",", "in"]);
         let (mut end, mut date) = if let Some((end, year)) = self.year(of) {
             (end, Date::full(holiday.in_year(year)?))
-        } else if let Some((end, year)) = self.relative(of).filter(|(_, d)| d.best.precision == Precision::Year) {
+        } else if let Some((end, year)) =
+            self.relative(of).filter(|(_, d)| d.best.precision == Precision::Year)
+        {
             (end, year.map(|y| holiday.in_year(y.from.year()))?)
         } else {
             (at, self.yearless(i, |y| holiday.in_year(y))?)
@@ -256,15 +355,34 @@ impl Reader<'_> {
                 // The weekend that the day stands in or beside.
                 let shift = i64::from(day.weekday().num_days_from_monday() == 0);
                 let own = calendar::weekend(day, -shift)?;
-                Stretch::new(own.from, own.until.max(d.until.min(own.until + chrono::TimeDelta::days(1))), Precision::Week)
+                Stretch::new(
+                    own.from,
+                    own.until.max(d.until.min(own.until + chrono::TimeDelta::days(1))),
+                    Precision::Week,
+                )
             })?;
         }
         Some((end, date))
     }
 
+    /// Whether what stands before a token is told to be a kind of it: a noun follows.
+    pub(super) fn modifies(&self, i: usize) -> bool {
+        match self.tag(i) {
+            Some(tag) => tag.starts_with("NN"),
+            None => {
+                let word = self.w(i);
+                self.lex(i) == Lex::Other
+                    && word.chars().next().is_some_and(char::is_alphabetic)
+                    && !super::dates::FUNCTION_WORDS.contains(&word)
+                    && !self.chinese(i)
+            }
+        }
+    }
+
     fn fourth_of_july(&self, i: usize) -> Read<Date> {
         let end = self.any(i, &["the fourth of july weekend"])?;
-        let date = self.yearless(i, |y| calendar::weekend(chrono::NaiveDate::from_ymd_opt(y, 7, 4)?, 0))?;
+        let date =
+            self.yearless(i, |y| calendar::weekend(chrono::NaiveDate::from_ymd_opt(y, 7, 4)?, 0))?;
         Some((end, date))
     }
 
@@ -288,10 +406,10 @@ impl Reader<'_> {
             return None;
         }
         let at = self.skip(at, &["-", "on", "in"]);
-        let (end, outer) = self
-            .date(at)
-            .or_else(|| self.current(at))
-            .or_else(|| (which == Which::Rest || self.w(start + 1) == "of").then(|| self.current(self.skip(at, &["my", "current"])))?)?;
+        let (end, outer) = self.date(at).or_else(|| self.current(at)).or_else(|| {
+            (which == Which::Rest || self.w(start + 1) == "of")
+                .then(|| self.current(self.skip(at, &["my", "current"])))?
+        })?;
         let precision = outer.best.precision;
         if outer.best.is_day() && matches!(which, Which::Earlier) {
             return Some((end, outer));
@@ -312,7 +430,8 @@ impl Reader<'_> {
     /// The week, month or year of the time of speaking, where "of" stands before it.
     fn current(&self, i: usize) -> Read<Date> {
         let start = self.skip(self.skip(i, &["the", "my", "this"]), &["current"]);
-        let unit = self.unit(start).filter(|u| !u.of_clock() && *u != Unit::Day && *u != Unit::Night)?;
+        let unit =
+            self.unit(start).filter(|u| !u.of_clock() && *u != Unit::Day && *u != Unit::Night)?;
         if self.is_plural(start) {
             return None;
         }
@@ -336,19 +455,42 @@ impl Reader<'_> {
                 Date::full(past?).with(Some(own))
             };
             // "the weekend" of nobody's plans is no time: it needs "over", "on", "at" or "for".
-            let led = matches!(self.before(i), "over" | "on" | "at" | "for" | "during" | "through" | "until" | "by" | "before" | "after" | "in" | "throughout");
+            let led = matches!(
+                self.before(i),
+                "over"
+                    | "on"
+                    | "at"
+                    | "for"
+                    | "during"
+                    | "through"
+                    | "until"
+                    | "by"
+                    | "before"
+                    | "after"
+                    | "in"
+                    | "throughout"
+            );
             return (led || self.conventions.definite).then_some((start + 1, date));
         }
-        if !self.conventions.definite || start == i || self.w(i) == "my" && !self.is(start, &["week", "day"]) {
+        if !self.conventions.definite
+            || start == i
+            || self.w(i) == "my" && !self.is(start, &["week", "day"])
+        {
             return None;
         }
         let unit = self.unit(start).filter(|u| !u.of_clock() && *u != Unit::Night)?;
-        if self.is_plural(start) || self.is(start + 1, &["after", "before", "of", "that", "when"]) && unit != Unit::Fortnight {
+        if self.is_plural(start)
+            || self.is(start + 1, &["after", "before", "of", "that", "when"])
+                && unit != Unit::Fortnight
+        {
             return None;
         }
         if let Some(end) = self.phrase(start, "year to date") {
             let year = calendar::year(today.year())?;
-            return Some((end, Date::full(Stretch::days(year.first_day(), today, Precision::Day)?)));
+            return Some((
+                end,
+                Date::full(Stretch::days(year.first_day(), today, Precision::Day)?),
+            ));
         }
         Some((start + 1, Date::full(calendar::shifted(today, unit, 0)?)))
     }
@@ -367,7 +509,12 @@ pub(super) enum Which {
     Rest,
 }
 
-fn portion_of(s: Stretch, which: Which, today: Option<chrono::NaiveDate>, exact: bool) -> Option<Stretch> {
+fn portion_of(
+    s: Stretch,
+    which: Which,
+    today: Option<chrono::NaiveDate>,
+    exact: bool,
+) -> Option<Stretch> {
     let (from, until) = (s.first_day(), s.until.date());
     let day = |n: i64| calendar::plus_days(from, n);
     let month = |n: i64| calendar::plus_months(from, n);
@@ -463,9 +610,12 @@ fn longest_outer(reader: &Reader<'_>, i: usize) -> Read<Date> {
         .or_else(|| reader.bare_year(i))
         .or_else(|| reader.season(i))
         .or_else(|| {
-            let unit = reader.unit(at).filter(|u| at > i && matches!(u, Unit::Month | Unit::Year | Unit::Week))?;
+            let unit = reader
+                .unit(at)
+                .filter(|u| at > i && matches!(u, Unit::Month | Unit::Year | Unit::Week))?;
             (!reader.is_plural(at)).then_some(())?;
-            let of = matches!(reader.before(i), "of" | "in") || reader.is(i.saturating_sub(1), &["of", "in"]);
+            let of = matches!(reader.before(i), "of" | "in")
+                || reader.is(i.saturating_sub(1), &["of", "in"]);
             of.then_some((at + 1, Date::full(calendar::shifted(reader.today()?, unit, 0)?)))
         })
         .filter(|(_, d)| d.best.precision > Precision::Day)

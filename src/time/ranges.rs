@@ -85,8 +85,10 @@ impl Reader<'_> {
                 let (a, b) = (meaning_of(a), meaning_of(b));
                 let kind = match (a.kind, b.kind) {
                     (Kind::Time, Kind::Time) => return None,
-                    (Kind::Time, Kind::Date | Kind::DateRange) | (Kind::Date | Kind::DateRange, Kind::Time) => return None,
-                    (Kind::DateTime, Kind::Date | Kind::DateRange) | (Kind::Date | Kind::DateRange, Kind::DateTime)
+                    (Kind::Time, Kind::Date | Kind::DateRange)
+                    | (Kind::Date | Kind::DateRange, Kind::Time) => return None,
+                    (Kind::DateTime, Kind::Date | Kind::DateRange)
+                    | (Kind::Date | Kind::DateRange, Kind::DateTime)
                         if self.now_word(start).is_some() || self.now_word(right).is_some() =>
                     {
                         Kind::DateRange
@@ -107,7 +109,9 @@ impl Reader<'_> {
             let from = if kind == Kind::DateRange { calendar::midnight(from.date()) } else { from };
             // A time of day alone is that of the other end's day.
             let from = match (a.kind, right.first().and_then(|r| r.from)) {
-                (Kind::Time, Some(day)) if b.kind == Kind::DateTime && self.anchor.is_none() => day.date().and_time(from.time()),
+                (Kind::Time, Some(day)) if b.kind == Kind::DateTime && self.anchor.is_none() => {
+                    day.date().and_time(from.time())
+                }
                 _ => from,
             };
             for second in right {
@@ -120,16 +124,34 @@ impl Reader<'_> {
                 }
                 let named = Stretch::new(second.from?, second.until?, second.precision);
                 // A point of the clock ends a range; a day or more is named with it.
-                let until = if second.precision < graph_schema::Precision::Day { second.from? } else { second.until? };
-                let until = if kind == Kind::DateRange && second.precision == graph_schema::Precision::Instant {
+                let until = if second.precision < graph_schema::Precision::Day {
+                    second.from?
+                } else {
+                    second.until?
+                };
+                let until = if kind == Kind::DateRange
+                    && second.precision == graph_schema::Precision::Instant
+                {
                     calendar::midnight(calendar::plus_days(until.date(), 1)?)
                 } else {
                     until
                 };
                 if from < until {
                     let precision = first.precision.max(second.precision);
-                    let precision = if kind == Kind::DateRange { precision.max(graph_schema::Precision::Day) } else { precision };
-                    let named = named.map(|n| if kind == Kind::DateRange && n.precision == graph_schema::Precision::Instant { calendar::day(n.from.date()).unwrap_or(n) } else { n });
+                    let precision = if kind == Kind::DateRange {
+                        precision.max(graph_schema::Precision::Day)
+                    } else {
+                        precision
+                    };
+                    let named = named.map(|n| {
+                        if kind == Kind::DateRange
+                            && n.precision == graph_schema::Precision::Instant
+                        {
+                            calendar::day(n.from.date()).unwrap_or(n)
+                        } else {
+                            n
+                        }
+                    });
                     out.push(When { from: Some(from), until: Some(until), precision, named });
                     break;
                 }
@@ -141,7 +163,12 @@ impl Reader<'_> {
     /// From one date to another, each told in part perhaps.
     fn date_to_date(&self, a: &Date, b: &Date) -> Option<Meaning> {
         let mut whens = Vec::new();
-        let told = |d: &Date| !matches!(d.shape, Shape::MonthDay(..) | Shape::Month(_) | Shape::Day(_) | Shape::Weekday(_));
+        let told = |d: &Date| {
+            !matches!(
+                d.shape,
+                Shape::MonthDay(..) | Shape::Month(_) | Shape::Day(_) | Shape::Weekday(_)
+            )
+        };
         let after = |first: Stretch| -> Option<Stretch> { self.next_after(b, first) };
         let before = |last: Stretch| -> Option<Stretch> { self.last_before(a, last) };
         match (told(a), told(b)) {
@@ -155,7 +182,8 @@ impl Reader<'_> {
         }
         // What goes on at the time of speaking is likelier than what is over or to come.
         if let Some(now) = self.now()
-            && let Some(at) = whens.iter().position(|(first, last)| first.from <= now && now < last.until)
+            && let Some(at) =
+                whens.iter().position(|(first, last)| first.from <= now && now < last.until)
         {
             whens.swap(0, at);
         }
@@ -179,10 +207,14 @@ impl Reader<'_> {
             Shape::MonthDay(m, d) => (year..=year + 8)
                 .filter_map(|y| calendar::day(NaiveDate::from_ymd_opt(y, m, d)?))
                 .find(fits),
-            Shape::Month(m) => (year..=year + 1).filter_map(|y| calendar::month_of(y, m)).find(fits),
+            Shape::Month(m) => {
+                (year..=year + 1).filter_map(|y| calendar::month_of(y, m)).find(fits)
+            }
             Shape::Weekday(n) => calendar::weekday_beside(first.first_day(), n, 1),
             Shape::Day(d) => (0..3)
-                .filter_map(|n| calendar::day(calendar::month(first.first_day(), n)?.first_day().with_day(d)?))
+                .filter_map(|n| {
+                    calendar::day(calendar::month(first.first_day(), n)?.first_day().with_day(d)?)
+                })
                 .find(fits),
             _ => Some(date.best),
         }
@@ -196,10 +228,14 @@ impl Reader<'_> {
                 .rev()
                 .filter_map(|y| calendar::day(NaiveDate::from_ymd_opt(y, m, d)?))
                 .find(fits),
-            Shape::Month(m) => (year - 1..=year).rev().filter_map(|y| calendar::month_of(y, m)).find(fits),
+            Shape::Month(m) => {
+                (year - 1..=year).rev().filter_map(|y| calendar::month_of(y, m)).find(fits)
+            }
             Shape::Weekday(n) => calendar::weekday_beside(last.first_day(), n, -1),
             Shape::Day(d) => (0..3)
-                .filter_map(|n| calendar::day(calendar::month(last.first_day(), -n)?.first_day().with_day(d)?))
+                .filter_map(|n| {
+                    calendar::day(calendar::month(last.first_day(), -n)?.first_day().with_day(d)?)
+                })
                 .find(fits),
             _ => Some(date.best),
         }
@@ -216,7 +252,13 @@ impl Reader<'_> {
             && let Some(right) = self.sign(at, between)
         {
             let (end, last) = self
-                .right_of(right, || super::dates::longest([self.day_first(right), self.month_first(right), self.day_of_this(right)]))
+                .right_of(right, || {
+                    super::dates::longest([
+                        self.day_first(right),
+                        self.month_first(right),
+                        self.day_of_this(right),
+                    ])
+                })
                 .filter(|(_, d)| d.best.is_day())?;
             let clocked = self.w(at).is_empty();
             if clocked || self.unit(end).is_some() {
@@ -226,7 +268,9 @@ impl Reader<'_> {
                 .all()
                 .filter_map(|l| {
                     let own = l.first_day().with_day(day).filter(|d| *d <= l.first_day());
-                    let first = own.or_else(|| calendar::month(l.first_day(), -1)?.first_day().with_day(day))?;
+                    let first = own.or_else(|| {
+                        calendar::month(l.first_day(), -1)?.first_day().with_day(day)
+                    })?;
                     Some(When {
                         from: Some(calendar::midnight(first)),
                         until: Some(l.until),
@@ -246,7 +290,11 @@ impl Reader<'_> {
         let the = self.skip(right, &["the"]);
         let (mut end, day) = self.day_number(the)?;
         let number = matches!(self.lex(the), Lex::Number { .. });
-        if self.unit(end).is_some() || self.is(end, &[":", "am", "pm", "/", "-", "%"]) || matches!(self.lex(end), Lex::Month(_)) || number && !self.ends(end) && self.w(the) == "" {
+        if self.unit(end).is_some()
+            || self.is(end, &[":", "am", "pm", "/", "-", "%"])
+            || matches!(self.lex(end), Lex::Month(_))
+            || number && !self.ends(end) && self.w(the) == ""
+        {
             return None;
         }
         let mut year = None;
@@ -262,9 +310,16 @@ impl Reader<'_> {
                     None => f,
                 };
                 let own = f.first_day().with_day(day).filter(|d| *d > f.first_day());
-                let last = own.or_else(|| calendar::month(f.first_day(), 1)?.first_day().with_day(day).filter(|_| !number))?;
+                let last = own.or_else(|| {
+                    calendar::month(f.first_day(), 1)?.first_day().with_day(day).filter(|_| !number)
+                })?;
                 let last = calendar::day(last)?;
-                Some(When { from: Some(f.from), until: Some(last.until), precision: f.precision, named: Some(last) })
+                Some(When {
+                    from: Some(f.from),
+                    until: Some(last.until),
+                    precision: f.precision,
+                    named: Some(last),
+                })
             })
             .collect();
         (!whens.is_empty()).then(|| (end, Meaning::whens(Kind::DateRange, whens)))
@@ -294,7 +349,12 @@ impl Reader<'_> {
         let day = week.best.first_day();
         let first = calendar::weekday_in_week(day, first, 0)?;
         let last = calendar::weekday_in_week(day, last, 0)?;
-        let when = When { from: Some(first.from), until: Some(last.until), precision: first.precision, named: Some(last) };
+        let when = When {
+            from: Some(first.from),
+            until: Some(last.until),
+            precision: first.precision,
+            named: Some(last),
+        };
         (first.from < last.until).then(|| (right + 1, Meaning::whens(Kind::DateRange, vec![when])))
     }
 
@@ -334,7 +394,17 @@ impl Reader<'_> {
     /// A time with one bound: "before 2010", "after next Tuesday", "since August", "by 9pm".
     pub(super) fn bounded(&self, i: usize) -> Read<Meaning> {
         self.nested(|| {
-            super::dates::longest([self.led_bound(i), self.trailed_bound(i), self.dated_bound(i), self.end_of_day(i), self.rough_count_bound(i), self.since_ago(i), self.rest_of_day(i), self.to_date(i)])
+            super::dates::longest([
+                self.led_bound(i),
+                self.trailed_bound(i),
+                self.dated_bound(i),
+                self.end_of_day(i),
+                self.rough_count_bound(i),
+                self.since_ago(i),
+                self.rest_of_day(i),
+                self.to_date(i),
+                self.from_on(i),
+            ])
         })
     }
 
@@ -349,9 +419,21 @@ impl Reader<'_> {
 
     fn led_bound(&self, i: usize) -> Read<Meaning> {
         let (at, bound) = self.bound_word(i)?;
+        // "Inspired by autumn" has an agent, not a bound.
+        if self.w(i) == "by"
+            && (self.before(i).ends_with("ed") || self.tag(i.wrapping_sub(1)) == Some("VBN"))
+        {
+            return None;
+        }
         // What reaches to the end of a time reaches to where that time ends.
-        if let Some((end, date)) = self.date(at).filter(|(_, d)| d.to_end && bound == Bound::Before) {
-            let when = When { from: None, until: Some(date.best.until), precision: date.best.precision, named: None };
+        if let Some((end, date)) = self.date(at).filter(|(_, d)| d.to_end && bound == Bound::Before)
+        {
+            let when = When {
+                from: None,
+                until: Some(date.best.until),
+                precision: date.best.precision,
+                named: None,
+            };
             return Some((end, Meaning::whens(Kind::DateRange, vec![when])));
         }
         let at = self.any(at, &["around", "about", "approximately"]).unwrap_or(at);
@@ -383,16 +465,36 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        let now = || (matches!(bound, Bound::Until | Bound::Before) && self.now_word(i).is_some() && false).then(|| self.present(i))?;
-        read.or_else(bare).or_else(month).or_else(now).filter(|(_, m)| !matches!(m.kind, Kind::DateTimeRange) || matches!(&m.body, Body::Whens(w) if w.iter().all(|w| w.named.is_none())))
+        let now = || {
+            (matches!(bound, Bound::Until | Bound::Before) && self.now_word(i).is_some() && false)
+                .then(|| self.present(i))?
+        };
+        read.or_else(bare).or_else(month).or_else(now).filter(|(_, m)| {
+            !matches!(m.kind, Kind::DateTimeRange)
+                || matches!(&m.body, Body::Whens(w) if w.iter().all(|w| w.named.is_none()))
+        })
     }
 
     /// "2012 or later", "1/1/2016 and after", "3 pm or later on Monday", "2020年之前".
     fn trailed_bound(&self, i: usize) -> Read<Meaning> {
         let (at, meaning) = self.composed(i)?;
-        let (end, bound) = if let Some(end) = self.any(at, &["or later", "and later", "or after", "and after", "or newer", "onwards", "onward", "and onwards"]) {
+        let (end, bound) = if let Some(end) = self.any(
+            at,
+            &[
+                "or later",
+                "and later",
+                "or after",
+                "and after",
+                "or newer",
+                "onwards",
+                "onward",
+                "and onwards",
+            ],
+        ) {
             (end, Bound::Since)
-        } else if let Some(end) = self.any(at, &["or before", "and before", "or earlier", "and earlier"]) {
+        } else if let Some(end) =
+            self.any(at, &["or before", "and before", "or earlier", "and earlier"])
+        {
             (end, Bound::By)
         } else if self.joined(at) && self.w(at) == "ago" {
             (at + 1, Bound::Before)
@@ -402,7 +504,8 @@ impl Reader<'_> {
             return None;
         };
         // "and after my work is done" goes on.
-        if self.is(end - 1, &["after", "before"]) && !self.ends(end) && !self.is(end, &["on", ","]) {
+        if self.is(end - 1, &["after", "before"]) && !self.ends(end) && !self.is(end, &["on", ","])
+        {
             return None;
         }
         // A date behind a time: "3 pm or later on Monday".
@@ -416,7 +519,12 @@ impl Reader<'_> {
                 .all()
                 .filter_map(|d| {
                     let from = at_time(d, point.from?)?;
-                    Some(When { from: Some(from), until: None, precision: point.precision, named: None })
+                    Some(When {
+                        from: Some(from),
+                        until: None,
+                        precision: point.precision,
+                        named: None,
+                    })
                 })
                 .collect();
             return Some((after, Meaning::whens(Kind::DateTimeRange, whens)));
@@ -446,6 +554,20 @@ impl Reader<'_> {
         Some((end, bound_of(&meaning, bound)?))
     }
 
+    /// "from 2015 on", "from Monday onwards".
+    fn from_on(&self, i: usize) -> Read<Meaning> {
+        let (at, meaning) = self.bounded_what(self.phrase(i, "from")?, Bound::Since)?;
+        let end = self.any(at, &["onwards", "onward", "on"])?;
+        let goes = self.w(at) == "on"
+            && !self.ends(end)
+            && !super::dates::FUNCTION_WORDS.contains(&self.w(end))
+            && self.w(end) != ",";
+        if goes {
+            return None;
+        }
+        Some((end, bound_of(&meaning, Bound::Since)?))
+    }
+
     /// "the rest of the day", from now on.
     fn rest_of_day(&self, i: usize) -> Read<Meaning> {
         let at = self.skip(self.phrase(i, "rest")?, &["of"]);
@@ -462,9 +584,15 @@ impl Reader<'_> {
 
     /// "to date": up to now.
     fn to_date(&self, i: usize) -> Read<Meaning> {
-        let end = self.phrase(i, "to date").filter(|end| self.ends(*end) && self.before(i) != "up")?;
+        let end =
+            self.phrase(i, "to date").filter(|end| self.ends(*end) && self.before(i) != "up")?;
         let today = calendar::day(self.today()?)?;
-        let when = When { from: None, until: Some(today.until), precision: today.precision, named: Some(today) };
+        let when = When {
+            from: None,
+            until: Some(today.until),
+            precision: today.precision,
+            named: Some(today),
+        };
         Some((end, Meaning::whens(Kind::DateRange, vec![when])))
     }
 
@@ -480,7 +608,10 @@ impl Reader<'_> {
                 let at = self.skip(at, &["of"]);
                 let Lex::Month(month) = self.lex(at) else {
                     let (end, within) = self.relative(at)?;
-                    if within.best.precision != graph_schema::Precision::Month || within.best.first_day().with_day(day).is_some() || at == i + 1 {
+                    if within.best.precision != graph_schema::Precision::Month
+                        || within.best.first_day().with_day(day).is_some()
+                        || at == i + 1
+                    {
                         return None;
                     }
                     return Some((end, open_day()));
@@ -511,7 +642,13 @@ impl Reader<'_> {
         };
         let whens = date
             .all()
-            .filter_map(|d| Stretch::new(d.until - chrono::TimeDelta::seconds(1), d.until, graph_schema::Precision::Instant))
+            .filter_map(|d| {
+                Stretch::new(
+                    d.until - chrono::TimeDelta::seconds(1),
+                    d.until,
+                    graph_schema::Precision::Instant,
+                )
+            })
             .map(When::of)
             .collect();
         Some((end, Meaning::whens(Kind::DateTime, whens)))
@@ -571,9 +708,61 @@ enum Bound {
 }
 
 const BOUNDS: &[(Bound, &[&str])] = &[
-    (Bound::By, &["on or before", "on or earlier than", "before or in", "before or on", "earlier than or in", "earlier than or on", "before or at", "at or before", "as late as", "< ="]),
-    (Bound::Since, &["on or after", "on or later than", "later than or at", "later than or on", "later than or in", "after or equal to", "after or on", "after or in", "at or after", "as early as", "no earlier than", "not earlier than", "starting from", "starting on", "starting in", "starting", "beginning on", "beginning from", "beginning in", "since", "> ="]),
-    (Bound::Before, &["sometime before", "before", "prior to", "no later than", "not later than", "sooner than", "earlier than", "in advance of", "<"]),
+    (
+        Bound::By,
+        &[
+            "on or before",
+            "on or earlier than",
+            "before or in",
+            "before or on",
+            "earlier than or in",
+            "earlier than or on",
+            "before or at",
+            "at or before",
+            "as late as",
+            "< =",
+        ],
+    ),
+    (
+        Bound::Since,
+        &[
+            "on or after",
+            "on or later than",
+            "later than or at",
+            "later than or on",
+            "later than or in",
+            "after or equal to",
+            "after or on",
+            "after or in",
+            "at or after",
+            "as early as",
+            "no earlier than",
+            "not earlier than",
+            "starting from",
+            "starting on",
+            "starting in",
+            "starting",
+            "beginning on",
+            "beginning from",
+            "beginning in",
+            "since",
+            "> =",
+        ],
+    ),
+    (
+        Bound::Before,
+        &[
+            "sometime before",
+            "before",
+            "prior to",
+            "no later than",
+            "not later than",
+            "sooner than",
+            "earlier than",
+            "in advance of",
+            "<",
+        ],
+    ),
     (Bound::After, &["sometime after", "after", "later than", ">"]),
     (Bound::Until, &["up until", "until", "till", "up to", "by", "through to"]),
 ];
@@ -595,7 +784,11 @@ fn bound_of(meaning: &Meaning, bound: Bound) -> Option<Meaning> {
                 Bound::Before => (None, Some(named.from)),
                 Bound::Until | Bound::By if point => (None, Some(named.from)),
                 Bound::Until | Bound::By => (None, Some(named.until)),
-                Bound::After if point && kind != Kind::TimeRange && meaning.kind == Kind::DateTime => (Some(named.from), None),
+                Bound::After
+                    if point && kind != Kind::TimeRange && meaning.kind == Kind::DateTime =>
+                {
+                    (Some(named.from), None)
+                }
                 Bound::After if point && meaning.kind == Kind::Time => (Some(named.from), None),
                 Bound::After => (Some(named.until), None),
                 Bound::Since => (Some(named.from), None),

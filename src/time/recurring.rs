@@ -62,9 +62,16 @@ impl Reader<'_> {
             Lex::Weekday(number) => {
                 // "Friday mornings".
                 let Lex::Part(part) = self.lex(i + 1) else { return None };
-                return self.w(i + 1).ends_with('s').then(|| (i + 2, format!("XXXX-WXX-{}T{}", number + 1, code(part))));
+                return self
+                    .w(i + 1)
+                    .ends_with('s')
+                    .then(|| (i + 2, format!("XXXX-WXX-{}T{}", number + 1, code(part))));
             }
-            Lex::Part(part) if self.w(i).ends_with('s') && !self.is(i.wrapping_sub(1), &["the", "two", "three", "few"]) && self.count_before(i).is_none() => {
+            Lex::Part(part)
+                if self.w(i).ends_with('s')
+                    && !self.is(i.wrapping_sub(1), &["the", "two", "three", "few"])
+                    && self.count_before(i).is_none() =>
+            {
                 return Some((i + 1, format!("T{}", code(part))));
             }
             _ => {}
@@ -105,7 +112,12 @@ impl Reader<'_> {
             "once" => (i + 1, 1.0),
             "twice" => (i + 1, 2.0),
             "thrice" => (i + 1, 3.0),
-            "one" if self.is(i + 1, &["a", "per"]) && self.is(i + 2, &["day", "week", "month", "year"]) => (i + 1, 1.0),
+            "one"
+                if self.is(i + 1, &["a", "per"])
+                    && self.is(i + 2, &["day", "week", "month", "year"]) =>
+            {
+                (i + 1, 1.0)
+            }
             _ => {
                 let (at, count) = self.count(i)?;
                 (self.phrase(at, "times")?, count.least)
@@ -117,7 +129,11 @@ impl Reader<'_> {
         let unit = self.unit(at + 1)?;
         let (size, letter) = iso(unit);
         let t = if unit.of_clock() { "T" } else { "" };
-        let prefix = if (count - 1.0_f64).abs() < f64::EPSILON { String::new() } else { format!("R{count}/") };
+        let prefix = if (count - 1.0_f64).abs() < f64::EPSILON {
+            String::new()
+        } else {
+            format!("R{count}/")
+        };
         Some((at + 2, format!("{prefix}P{t}{size}{letter}")))
     }
 
@@ -131,13 +147,19 @@ impl Reader<'_> {
         let mut every = 1.0;
         if self.is(at, &["single"]) {
             at += 1;
-        } else if self.is(at, &["other", "alternate"]) || self.w(at) == "second" && self.unit(at + 1).is_some() {
+        } else if self.is(at, &["other", "alternate"])
+            || self.w(at) == "second" && self.unit(at + 1).is_some()
+        {
             at += 1;
             every = 2.0;
-        } else if let Some((next, count)) = self.count(at).filter(|(next, c)| self.unit(*next).is_some() && !c.article) {
+        } else if let Some((next, count)) =
+            self.count(at).filter(|(next, c)| self.unit(*next).is_some() && !c.article)
+        {
             at = next;
             every = count.most;
-        } else if let Some((next, n)) = self.ordinal(at).filter(|(next, _)| self.unit(*next).is_some()) {
+        } else if let Some((next, n)) =
+            self.ordinal(at).filter(|(next, _)| self.unit(*next).is_some())
+        {
             at = next;
             every = f64::from(n);
         }
@@ -158,7 +180,10 @@ impl Reader<'_> {
             _ => {}
         }
         if let Some(unit) = self.unit(at) {
-            if word == "any" && !matches!(unit, Unit::Year | Unit::Weekend | Unit::Week | Unit::Month) || word == "any" && !self.conventions.definite {
+            if word == "any"
+                && !matches!(unit, Unit::Year | Unit::Weekend | Unit::Week | Unit::Month)
+                || word == "any" && !self.conventions.definite
+            {
                 return None;
             }
             let (size, letter) = iso(unit);

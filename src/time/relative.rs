@@ -24,7 +24,9 @@ impl Reader<'_> {
     pub(super) fn day_word(&self, i: usize) -> Read<Date> {
         let today = self.today()?;
         let day = |n: i64| calendar::day(calendar::plus_days(today, n)?).map(Date::full);
-        if let Some(end) = self.any(i, &["the day after tomorrow", "day after tomorrow", "the day after the next"]) {
+        if let Some(end) =
+            self.any(i, &["the day after tomorrow", "day after tomorrow", "the day after the next"])
+        {
             return Some((end, day(2)?));
         }
         if let Some(end) = self.any(i, &["the day before yesterday", "day before yesterday"]) {
@@ -44,7 +46,9 @@ impl Reader<'_> {
             && let Some((end, n)) = self
                 .any(i, &["the next day", "next day", "the following day"])
                 .map(|e| (e, 1))
-                .or_else(|| self.any(i, &["the last day", "last day", "the day before"]).map(|e| (e, -1)))
+                .or_else(|| {
+                    self.any(i, &["the last day", "last day", "the day before"]).map(|e| (e, -1))
+                })
                 .or_else(|| self.any(i, &["this day", "my day"]).map(|e| (e, 0)))
             && !(n == -1 && self.w(end - 1) == "before" && self.may_be_date(end))
         {
@@ -69,7 +73,9 @@ impl Reader<'_> {
         let make = |shift, nearest, past| Side { shift, nearest, past };
         let found = match self.w(this) {
             "past" => Some(make(-1, true, true)),
-            "last" | "previous" | "prior" => Some(make(-1, this > start && self.w(this) == "last", false)),
+            "last" | "previous" | "prior" => {
+                Some(make(-1, this > start && self.w(this) == "last", false))
+            }
             "coming" | "upcoming" => Some(make(1, true, false)),
             "next" | "following" => Some(make(1, false, false)),
             _ => None,
@@ -78,8 +84,12 @@ impl Reader<'_> {
             return Some((this + 1, side));
         }
         match self.w(start) {
-            "this" | "current" | "present" => Some((self.skip(start + 1, &["same"]), make(0, false, false))),
-            "same" | "that" if self.conventions.definite => Some((start + 1, make(0, false, false))),
+            "this" | "current" | "present" => {
+                Some((self.skip(start + 1, &["same"]), make(0, false, false)))
+            }
+            "same" | "that" if self.conventions.definite => {
+                Some((start + 1, make(0, false, false)))
+            }
             _ => None,
         }
     }
@@ -105,7 +115,10 @@ impl Reader<'_> {
                 return Some(read);
             }
         }
-        if date.best.precision == Precision::Week && side.shift.abs() <= 1 && !self.is(at, &["weekend"]) {
+        if date.best.precision == Precision::Week
+            && side.shift.abs() <= 1
+            && !self.is(at, &["weekend"])
+        {
             let on = self.skip(self.skip(end, &[","]), &["on"]);
             if let Lex::Weekday(number) = self.lex(on)
                 && (on > end || !self.ends(end))
@@ -117,16 +130,32 @@ impl Reader<'_> {
         }
         // 去年夏天, 上个月15号: the whole stands before its part.
         if self.chinese(end) && self.joined(end) {
+            if date.best.precision == Precision::Year
+                && let Some((after, holiday)) = self.holiday_at(end)
+            {
+                return Some((after, Date::full(holiday.in_year(date.best.from.year())?)));
+            }
             let part = match (self.lex(end), date.best.precision) {
-                (Lex::Season(n), Precision::Year) => date.map(|y| calendar::season(y.from.year(), n)),
-                (Lex::Month(n), Precision::Year) => date.map(|y| calendar::month_of(y.from.year(), n)),
-                (Lex::Ordinal(n), Precision::Month) => date.map(|m| calendar::day(m.first_day().with_day(n)?)),
+                (Lex::Season(n), Precision::Year) => {
+                    date.map(|y| calendar::season(y.from.year(), n))
+                }
+                (Lex::Month(n), Precision::Year) => {
+                    date.map(|y| calendar::month_of(y.from.year(), n))
+                }
+                (Lex::Ordinal(n), Precision::Month) => {
+                    date.map(|m| calendar::day(m.first_day().with_day(n)?))
+                }
                 _ => None,
             };
             if let Some(part) = part {
                 let day = if let Lex::Ordinal(n) = self.lex(end + 1) { Some(n) } else { None };
-                if let Some(n) = day.filter(|_| part.best.precision == Precision::Month && self.joined(end + 1)) {
-                    return Some((end + 2, Date::full(calendar::day(part.best.first_day().with_day(n)?)?)));
+                if let Some(n) =
+                    day.filter(|_| part.best.precision == Precision::Month && self.joined(end + 1))
+                {
+                    return Some((
+                        end + 2,
+                        Date::full(calendar::day(part.best.first_day().with_day(n)?)?),
+                    ));
                 }
                 return Some((end + 1, Date { others: Vec::new(), ..part }));
             }
@@ -152,7 +181,10 @@ impl Reader<'_> {
         if let Some(end) = self.any(at, &["working week", "work week", "business week"]) {
             let week = calendar::week(today, shift)?;
             let until = calendar::plus_days(week.first_day(), 5)?;
-            return Some((end, Date::full(Stretch::days(week.first_day(), until, Precision::Week)?)));
+            return Some((
+                end,
+                Date::full(Stretch::days(week.first_day(), until, Precision::Week)?),
+            ));
         }
         let at = self.skip(at, &["calendar", "whole", "entire", "full"]);
         if let Some(unit) = self.unit(at) {
@@ -169,12 +201,17 @@ impl Reader<'_> {
                 let date = self.sided_weekday(number, side)?;
                 // "next friday 5/12", "this friday (jun-15)", "this friday, June 22nd".
                 let more = self.skip(self.skip(at + 1, &[","]), &["(", "the"]);
-                if let Some((end, told)) = longest3(self.numeric(more), self.month_first(more), self.day_first(more))
+                if let Some((end, told)) =
+                    longest3(self.numeric(more), self.month_first(more), self.day_first(more))
                     && told.best.is_day()
                 {
                     let near = |s: &Stretch| (s.from - date.best.from).num_days().abs();
                     let own = told.all().min_by_key(near).unwrap_or(told.best);
-                    let end = if self.w(more.saturating_sub(1)) == "(" { self.skip(end, &[")"]) } else { end };
+                    let end = if self.w(more.saturating_sub(1)) == "(" {
+                        self.skip(end, &[")"])
+                    } else {
+                        end
+                    };
                     return Some((end, Date::full(own)));
                 }
                 Some((at + 1, date))
@@ -189,9 +226,14 @@ impl Reader<'_> {
                     (1, ahead) if ahead <= 0 => 1,
                     _ => 0,
                 };
-                let years = if self.conventions.weekday_of_week { i32::try_from(shift).ok()? } else { years };
+                let years = if self.conventions.weekday_of_week {
+                    i32::try_from(shift).ok()?
+                } else {
+                    years
+                };
                 let month = calendar::month_of(today.year() + years, number)?;
-                let other = (shift == 1).then(|| calendar::month_of(today.year() + 1, number)).flatten();
+                let other =
+                    (shift == 1).then(|| calendar::month_of(today.year() + 1, number)).flatten();
                 Some((at + 1, Date::full(month).with(other)))
             }
             Lex::Season(number) => {
@@ -228,14 +270,17 @@ impl Reader<'_> {
                 Date::full(own).with(beside(1))
             }
             Side { shift, nearest: true, .. } => Date::full(beside(shift)?),
-            Side { shift, .. } if self.conventions.weekday_of_week => Date::full(in_week(shift)?).with(beside(shift)),
+            Side { shift, .. } if self.conventions.weekday_of_week => {
+                Date::full(in_week(shift)?).with(beside(shift))
+            }
             Side { shift, .. } => Date::full(beside(shift)?).with(in_week(shift)),
         })
     }
 
     fn sided_season(&self, number: u32, shift: i64) -> Option<(Stretch, Option<Stretch>)> {
         let day = calendar::midnight(self.today()?);
-        let mut seasons = (day.year() - 2..=day.year() + 2).filter_map(|y| calendar::season(y, number));
+        let mut seasons =
+            (day.year() - 2..=day.year() + 2).filter_map(|y| calendar::season(y, number));
         Some(match shift {
             -1 => {
                 let last = seasons.rfind(|s| s.until <= day)?;
@@ -261,7 +306,12 @@ impl Reader<'_> {
                 return None;
             }
             // "at the last minute" and "last second" are no times.
-            if led_by_the && side.shift < 0 && !side.past || self.w(at + 1) == "-" || self.is(self.prev(start), &["at", "in", "to", "until", "till"]) && side.shift < 0 && !side.past {
+            if led_by_the && side.shift < 0 && !side.past
+                || self.w(at + 1) == "-"
+                || self.is(self.prev(start), &["at", "in", "to", "until", "till"])
+                    && side.shift < 0
+                    && !side.past
+            {
                 return None;
             }
             let now = self.now()?;
@@ -271,7 +321,8 @@ impl Reader<'_> {
         }
         match (unit, side.shift) {
             (Unit::Day, 0) if self.w(at) == "day" => {
-                return (self.conventions.definite && self.w(start) == "this" || self.w(start) == "current")
+                return (self.conventions.definite && self.w(start) == "this"
+                    || self.w(start) == "current")
                     .then(|| calendar::day(today).map(|d| (end, Date::full(d))))?;
             }
             (Unit::Day | Unit::Night, -1) if side.past => {
@@ -307,7 +358,11 @@ impl Reader<'_> {
         // The units just before or after the day of speaking are another reading.
         let length = Length::of(unit, 1.0)?;
         let beside = match side.shift {
-            -1 => Stretch::new(length.from(calendar::midnight(today), -1)?, calendar::midnight(today), calendar::precision_of(unit)),
+            -1 => Stretch::new(
+                length.from(calendar::midnight(today), -1)?,
+                calendar::midnight(today),
+                calendar::precision_of(unit),
+            ),
             1 => {
                 let next = calendar::midnight(calendar::plus_days(today, 1)?);
                 Stretch::new(next, length.from(next, 1)?, calendar::precision_of(unit))
@@ -323,7 +378,8 @@ impl Reader<'_> {
     }
 
     fn up_to_now(&self, today: chrono::NaiveDate) -> Option<chrono::NaiveDateTime> {
-        let until = if self.conventions.exact_counts { today } else { calendar::plus_days(today, 1)? };
+        let until =
+            if self.conventions.exact_counts { today } else { calendar::plus_days(today, 1)? };
         Some(calendar::midnight(until))
     }
 
@@ -339,14 +395,28 @@ impl Reader<'_> {
     /// "the last 3 months", "next few weeks", "3 next days", "the upcoming 5 years 1 month".
     fn counted_side(&self, i: usize) -> Read<Date> {
         let side_first = self.side(i).filter(|(_, s)| s.shift != 0).and_then(|(at, side)| {
-            let verb = matches!(self.before(i), "will" | "ll" | "would" | "can" | "could" | "should" | "may" | "might" | "did" | "does" | "only");
+            let verb = matches!(
+                self.before(i),
+                "will"
+                    | "ll"
+                    | "would"
+                    | "can"
+                    | "could"
+                    | "should"
+                    | "may"
+                    | "might"
+                    | "did"
+                    | "does"
+                    | "only"
+            );
             if verb && self.w(at - 1) == "last" {
                 return None;
             }
             let (end, counts) = self.counts(at)?;
             let article = self.is(at, &["a", "an", "half", "another"]);
             // "last Friday 2 days" is two things.
-            (!article && !(counts.iter().any(|c| c.0 == Unit::Weekend) && false)).then_some((end, side, counts))
+            (!article && !(counts.iter().any(|c| c.0 == Unit::Weekend) && false))
+                .then_some((end, side, counts))
         });
         let read = side_first.or_else(|| {
             let start = self.skip(i, &["the"]);
@@ -355,18 +425,24 @@ impl Reader<'_> {
                 return None;
             }
             let (at, side) = match self.lex(at) {
-                Lex::Relative(shift) if shift != 0 => (at + 1, Side { shift, nearest: true, past: self.w(at) == "past" }),
+                Lex::Relative(shift) if shift != 0 => {
+                    (at + 1, Side { shift, nearest: true, past: self.w(at) == "past" })
+                }
                 _ => return None,
             };
             let unit = self.unit(at)?;
             let one = (count.most - 1.0).abs() < f64::EPSILON;
-            (one || self.is_plural(at)).then(|| (at + 1, side, vec![(unit, count.least, count.most)]))
+            (one || self.is_plural(at))
+                .then(|| (at + 1, side, vec![(unit, count.least, count.most)]))
         });
         let (end, side, counts) = read?;
         if self.is(end, &["of"]) && self.side(end + 1).is_some() {
             return None;
         }
-        if self.is(end, &["after", "from"]) && self.date(end + 1).is_some_and(|(_, d)| d.shape != Shape::Now) && self.w(end + 1) != "today" {
+        if self.is(end, &["after", "from"])
+            && self.date(end + 1).is_some_and(|(_, d)| d.shape != Shape::Now)
+            && self.w(end + 1) != "today"
+        {
             return None;
         }
         self.reach(end, side, &counts)
@@ -411,7 +487,11 @@ impl Reader<'_> {
         } else {
             let first = calendar::plus_days(today, 1)?;
             let from = if self.conventions.exact_counts { first } else { today };
-            Stretch::new(calendar::midnight(from), length.from(calendar::midnight(first), 1)?, precision)?
+            Stretch::new(
+                calendar::midnight(from),
+                length.from(calendar::midnight(first), 1)?,
+                precision,
+            )?
         };
         let mut date = Date::full(stretch);
         date.vague = vague;
@@ -428,7 +508,9 @@ impl Reader<'_> {
             _ => return None,
         };
         let end = self.skip(at + 2, &["the"]) + 1;
-        if self.unit(end).is_some() || matches!(self.lex(end), Lex::Weekday(_) | Lex::Month(_) | Lex::Season(_)) {
+        if self.unit(end).is_some()
+            || matches!(self.lex(end), Lex::Weekday(_) | Lex::Month(_) | Lex::Season(_))
+        {
             return None;
         }
         if let Some(unit) = self.unit(at).filter(|u| !u.of_clock()) {
@@ -447,8 +529,12 @@ impl Reader<'_> {
             "" => true,
             "sat" | "sun" | "wed" | "mon" => {
                 let tag = self.tag(i).is_none_or(|t| t.starts_with('N'));
-                let day = matches!(self.lex(i + 1), Lex::Number { .. } | Lex::Ordinal(_) | Lex::Month(_) | Lex::Part(_)) || self.is(i + 1, &["the", ",", "at", "from"]) && self.capital(i);
-                tag && (led && (self.capital(i) || word != "sun" && word != "sat") || day && self.capital(i))
+                let day = matches!(
+                    self.lex(i + 1),
+                    Lex::Number { .. } | Lex::Ordinal(_) | Lex::Month(_) | Lex::Part(_)
+                ) || self.is(i + 1, &["the", ",", "at", "from"]) && self.capital(i);
+                tag && (led && (self.capital(i) || word != "sun" && word != "sat")
+                    || day && self.capital(i))
             }
             "tue" | "fri" | "thu" => led || self.capital(i),
             _ => true,
@@ -458,18 +544,50 @@ impl Reader<'_> {
     /// "Friday", "Friday the 13th", "Monday, May 8", "Friday 7/6", "Tuesday next week".
     pub(super) fn weekday(&self, i: usize) -> Read<Date> {
         let Lex::Weekday(number) = self.lex(i) else { return None };
-        let led = matches!(self.before(i), "on" | "this" | "last" | "next" | "by" | "until" | "till" | "since" | "from" | "to" | "every" | "each" | "and" | "or" | "the" | "," | "before" | "after" | "through" | "-");
+        let led = matches!(
+            self.before(i),
+            "on" | "this"
+                | "last"
+                | "next"
+                | "by"
+                | "until"
+                | "till"
+                | "since"
+                | "from"
+                | "to"
+                | "every"
+                | "each"
+                | "and"
+                | "or"
+                | "the"
+                | ","
+                | "before"
+                | "after"
+                | "through"
+                | "-"
+        );
         if !self.weekday_word(i, led) {
             return None;
         }
-        let next = if self.w(i + 1) == "." && self.w(i).len() <= 5 && self.lex(i + 2) != Lex::Other { i + 2 } else { i + 1 };
+        let next = if self.w(i + 1) == "." && self.w(i).len() <= 5 && self.lex(i + 2) != Lex::Other
+        {
+            i + 2
+        } else {
+            i + 1
+        };
         let after = self.skip(self.skip(next, &[","]), &["(", "the", "on"]);
         let after = self.skip(after, &["the"]);
         // With its date.
-        let told = longest4(self.month_first(after), self.day_first(after), self.numeric(after), self.year_first(after))
-            .filter(|(_, d)| d.best.is_day());
+        let told = longest4(
+            self.month_first(after),
+            self.day_first(after),
+            self.numeric(after),
+            self.year_first(after),
+        )
+        .filter(|(_, d)| d.best.is_day());
         if let Some((end, date)) = told {
-            let end = if self.w(after.saturating_sub(1)) == "(" { self.skip(end, &[")"]) } else { end };
+            let end =
+                if self.w(after.saturating_sub(1)) == "(" { self.skip(end, &[")"]) } else { end };
             return Some((end, date));
         }
         // "Friday the 13th", "Monday 21".
@@ -479,8 +597,10 @@ impl Reader<'_> {
             && after <= next + 2
             && self.w(after.saturating_sub(1)) != ","
             && self.w(after.saturating_sub(1)) != "on"
-            && !self.is(end, &[":", "am", "pm", "a", "p", "-", "to", "oclock", "o'clock", "–", "~", ".", "h"])
-                | (self.w(end) == "." && !self.joined(end + 1))
+            && !self.is(
+                end,
+                &[":", "am", "pm", "a", "p", "-", "to", "oclock", "o'clock", "–", "~", ".", "h"],
+            ) | (self.w(end) == "." && !self.joined(end + 1))
             && self.unit(end).is_none()
             && (the || matches!(self.lex(after), Lex::Ordinal(_)) || day > 12)
             && let Some(date) = self.weekday_of_month(i, number, day, the)
@@ -536,16 +656,45 @@ impl Reader<'_> {
         if self.before(i) == "the" {
             return None;
         }
-        let led = matches!(self.before(i), "on" | "by" | "until" | "till" | "since" | "before" | "after" | "for" | "of" | "from" | "to" | "through");
+        let led = matches!(
+            self.before(i),
+            "on" | "by"
+                | "until"
+                | "till"
+                | "since"
+                | "before"
+                | "after"
+                | "for"
+                | "of"
+                | "from"
+                | "to"
+                | "through"
+        );
         let bare = self.before(i) == "on" && matches!(self.lex(start), Lex::Number { .. });
         let the = start > i;
         let nominal = self.ends(next)
-            || self.is(next, &[",", "of", "at", "from", "to", "and", "or", "-", "for", "between", "around", ")", "i", "we", "in", "through", "till", "until", "with", "but", "so"]);
-        let digits = matches!(self.lex(start), Lex::Ordinal(_)) && self.w(start).starts_with(|c: char| c.is_ascii_digit());
+            || led && super::dates::FUNCTION_WORDS.contains(&self.w(next))
+            || self.is(
+                next,
+                &[
+                    ",", "of", "at", "from", "to", "and", "or", "-", "for", "between", "around",
+                    ")", "i", "we", "in", "through", "till", "until", "with", "but", "so",
+                ],
+            );
+        let digits = matches!(self.lex(start), Lex::Ordinal(_))
+            && self.w(start).starts_with(|c: char| c.is_ascii_digit());
         let fits = if ordinal {
-            nominal && (led && (the || digits) || the && digits && day > 3 && !self.is(next, &["of", "in", "with"]) || self.conventions.definite && (the && day > 1 || digits))
+            nominal
+                && (led && (the || digits)
+                    || the && digits && day > 3 && !self.is(next, &["of", "in", "with"])
+                    || self.conventions.definite && (the && day > 1 || digits))
         } else {
-            nominal && (bare && self.is_clause_end(next) || the && led && matches!(self.lex(start), Lex::Number { .. }) && self.is(self.prev(i).min(i), &["on", "for"]))
+            nominal
+                && (bare && self.is_clause_end(next)
+                    || the
+                        && led
+                        && matches!(self.lex(start), Lex::Number { .. })
+                        && self.is(self.prev(i).min(i), &["on", "for"]))
         };
         if !fits || self.unit(next).is_some() || self.w(next) == "%" {
             return None;

@@ -12,10 +12,12 @@ use super::super::Outcome;
 
 /// How well times are read: a directory of a recogniser's cases, or dialogue in LoCoMo's format.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "A directory is scored by kind: span and value of each listed expression. A \
+#[command(
+    after_help = "A directory is scored by kind: span and value of each listed expression. A \
                         file is read turn by turn: how many times of each kind, and how many dates \
                         that answer a question are told by its evidence.\n\n\
-                        Example: hippograph eval time locomo10.json --sample 200 --seed 7")]
+                        Example: hippograph eval time locomo10.json --sample 200 --seed 7"
+)]
 pub(super) struct Args {
     /// A directory of cases, or a file of dialogue.
     #[arg(value_name = "DIR|FILE")]

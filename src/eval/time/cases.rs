@@ -68,10 +68,14 @@ struct RawContext {
 /// # Errors
 /// When it cannot be read, or is not a list of cases.
 pub fn read(path: &Path) -> Result<Vec<Case>, EvalError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| EvalError::Cases { file: path.display().to_string(), source: source.into() })?;
-    let raw: Vec<RawCase> = serde_json::from_str(&text)
-        .map_err(|source| EvalError::Cases { file: path.display().to_string(), source: source.into() })?;
+    let text = std::fs::read_to_string(path).map_err(|source| EvalError::Cases {
+        file: path.display().to_string(),
+        source: source.into(),
+    })?;
+    let raw: Vec<RawCase> = serde_json::from_str(&text).map_err(|source| EvalError::Cases {
+        file: path.display().to_string(),
+        source: source.into(),
+    })?;
     let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let cases = raw.into_iter().enumerate().map(|(index, raw)| {
         let reference = raw

@@ -98,7 +98,8 @@ pub fn run(conversations: &[Conversation]) -> Report {
                 .iter()
                 .filter(|t| t.id.as_ref().is_some_and(|id| question.evidence.contains(id)))
                 .collect();
-            let candidates: Vec<Vec<(bool, Interval)>> = turns.iter().map(|t| candidates(t)).collect();
+            let candidates: Vec<Vec<(bool, Interval)>> =
+                turns.iter().map(|t| candidates(t)).collect();
             evidence += candidates.len();
             offered += candidates.iter().map(Vec::len).sum::<usize>();
             let mut hits = candidates.iter().flatten().filter(|(_, c)| agrees(c, &gold)).peekable();
@@ -138,7 +139,9 @@ fn gold_date(text: &str) -> Option<Interval> {
     let found = time::find_absolute(text);
     let e = found.iter().find(|e| e.interval().is_some())?;
     let rest = [text.get(..e.phrase.start)?, text.get(e.phrase.end..)?].concat();
-    let small = |w: &str| matches!(w, "" | "in" | "on" | "the" | "around" | "since" | "about" | "by" | "a" | "few");
+    let small = |w: &str| {
+        matches!(w, "" | "in" | "on" | "the" | "around" | "since" | "about" | "by" | "a" | "few")
+    };
     let only = rest.split(|c: char| !c.is_alphanumeric()).all(|w| small(&w.to_lowercase()));
     only.then(|| e.interval())?
 }
@@ -175,7 +178,9 @@ fn widened(interval: &Interval, to: Precision) -> Option<(NaiveDateTime, NaiveDa
         Start::Unknown => return None,
     };
     let last = interval.until().map(|m| m.local_time());
-    if to <= interval.precision() && let Some(until) = last {
+    if to <= interval.precision()
+        && let Some(until) = last
+    {
         return Some((from, until));
     }
     let whole = |day: NaiveDate| -> Option<(NaiveDate, NaiveDate)> {
@@ -192,7 +197,8 @@ fn widened(interval: &Interval, to: Precision) -> Option<(NaiveDateTime, NaiveDa
             Precision::Month => (day.with_day(1)?, plus(day.with_day(1)?, 1)?),
             Precision::Season | Precision::Quarter => {
                 let first = day.with_day(1)?;
-                let into = if to == Precision::Season { first.month() % 3 } else { first.month0() % 3 };
+                let into =
+                    if to == Precision::Season { first.month() % 3 } else { first.month0() % 3 };
                 let first = first.checked_sub_months(Months::new(into))?;
                 (first, plus(first, 3)?)
             }
@@ -223,7 +229,8 @@ fn cause(turns: &[&Turn], gold: &Interval, candidates: &[Vec<(bool, Interval)>])
         return "the turns tell no time, and their day is not the gold";
     }
     let near = candidates.iter().flatten().any(|(_, c)| {
-        let (Some(a), Some(b)) = (widened(c, c.precision()), widened(gold, gold.precision())) else {
+        let (Some(a), Some(b)) = (widened(c, c.precision()), widened(gold, gold.precision()))
+        else {
             return false;
         };
         a.0 < b.1 && b.0 < a.1

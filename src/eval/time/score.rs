@@ -58,7 +58,8 @@ fn equals(found: &Expression, listed: &Listed) -> bool {
             (most - seconds).abs() < 0.01 || (least - seconds).abs() < 0.01
         }
         (Some(Reading::Span(span)), Listed::Point(text)) => {
-            let point = !matches!(found.kind, Kind::DateRange | Kind::TimeRange | Kind::DateTimeRange);
+            let point =
+                !matches!(found.kind, Kind::DateRange | Kind::TimeRange | Kind::DateTimeRange);
             point && bounds(span).from.is_some_and(|from| same(from, text))
         }
         (Some(Reading::Span(span)), Listed::Bounds(start, end)) => {

@@ -142,8 +142,7 @@ pub fn run(dir: &Path, mut answers: Option<&mut dyn Write>) -> Result<Scores, Ev
             count(&case, &found, *own, &mut counts);
             if *name == MODEL {
                 scores.without += usize::from(case.expected.is_empty());
-                scores.false_alarms +=
-                    usize::from(case.expected.is_empty() && !found.is_empty());
+                scores.false_alarms += usize::from(case.expected.is_empty() && !found.is_empty());
                 let listed = |e: &&Expression| {
                     let own = characters(&case.input, &e.span);
                     !case.expected.iter().any(|x| overlap(own, x.span))
