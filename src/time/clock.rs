@@ -279,7 +279,7 @@ impl Reader<'_> {
                     Clock::at(hour * HOUR + seconds, precision, half != Half::Both),
                 ));
             }
-            let sure = hour == 0 || hour > 12 || hour == 12 && false;
+            let sure = hour == 0 || hour > 12;
             (marked || bare).then(|| (end, Clock::at(hour * HOUR + seconds, precision, sure)))
         };
         match self.lex(i) {
@@ -337,7 +337,7 @@ impl Reader<'_> {
                 {
                     return number((i + 3, hour, minute * 60, Precision::Minute), true);
                 }
-                if self.bare_is_other(i, i + 1) {
+                if self.bare_is_other(i + 1) {
                     return number((i + 1, hour, 0, Precision::Hour), false)
                         .filter(|(end, _)| *end > i + 1);
                 }
@@ -404,7 +404,7 @@ impl Reader<'_> {
                 if whole > 24 {
                     return None;
                 }
-                if self.bare_is_other(i, next) {
+                if self.bare_is_other(next) {
                     return number((next, i64::from(whole), 0, Precision::Hour), false)
                         .filter(|(end, _)| *end > next);
                 }
@@ -435,7 +435,7 @@ impl Reader<'_> {
     }
 
     /// Whether a bare number is a count of something rather than an hour.
-    fn bare_is_other(&self, i: usize, next: usize) -> bool {
+    fn bare_is_other(&self, next: usize) -> bool {
         if self.unit(next).is_some()
             || self.is(
                 next,
@@ -520,7 +520,6 @@ impl Reader<'_> {
         {
             return true;
         }
-        let _ = i;
         if matches!(self.lex(next), Lex::Part(Part::Morning | Part::Afternoon | Part::Evening))
             && !self.joined(next)
         {
@@ -559,12 +558,7 @@ impl Reader<'_> {
             let length = total(&counts, true)?.seconds;
             return Some((
                 end,
-                Clock {
-                    until: first.from + length,
-                    sure: first.sure || bare || true,
-                    point: false,
-                    ..first
-                },
+                Clock { until: first.from + length, sure: true, point: false, ..first },
             ));
         }
         let at_part = at;
@@ -587,7 +581,6 @@ impl Reader<'_> {
         if bare_left
             && bare_right
             && !bare
-            && !(second.sure && second.from < 12 * HOUR && false)
             && !self.part_behind(start, at_part)
             && !self.part_behind(right, end)
         {

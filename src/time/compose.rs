@@ -82,7 +82,7 @@ impl Reader<'_> {
             led && (first || beside) || beside && !comma && !matches!(self.before(i), "of" | "by");
         if parts.clock.is_none() && dated {
             let day_like = first && self.date(i).is_some();
-            if let Some((end, clock)) = self.clock_range(i, bare || first && self.range_led(i))
+            if let Some((end, clock)) = self.clock_range(i, bare || first)
                 && !(day_like && self.date(i).is_some_and(|(e, _)| e >= end))
             {
                 parts.clock = Some(clock);
@@ -114,20 +114,14 @@ impl Reader<'_> {
             && dated
             && (parts.clock.is_none_or(|c| !c.sure) || parts.date.is_some())
             && let Some((end, told)) = self.part(i)
-            && !(first && !self.part_stands(i, end))
-            && (first || self.joins_part(i))
+            && (if first { self.part_stands(i, end) } else { self.joins_part(i) })
         {
             parts.told = Some(told);
             return Some(end);
         }
         if parts.date.is_none()
             && let Some((end, date)) = self.date(i)
-            && (first
-                || date.best.is_day()
-                    && !(self.before(i) == ","
-                        && parts.clock.is_none()
-                        && parts.told.is_some()
-                        && false))
+            && (first || date.best.is_day())
             && !(date.shape != Shape::Full
                 && matches!(date.shape, Shape::Day(_))
                 && !first
@@ -174,12 +168,6 @@ impl Reader<'_> {
         None
     }
 
-    /// "from", "between": what follows may be a range of bare hours.
-    fn range_led(&self, i: usize) -> bool {
-        let _ = i;
-        true
-    }
-
     /// Whether a bare number is made a clock by what follows: "7, this morning", "3 in the ...".
     fn then_part(&self, i: usize) -> bool {
         let at = self.below_hundred(i).map_or(i + 1, |r| r.0);
@@ -190,7 +178,6 @@ impl Reader<'_> {
             || self.is(at, &["in"])
                 && self.part(at).is_some_and(|(e, _)| e == at + 3)
                 && self.before(i) != "of"
-            || self.is(at, &["on"]) && false
     }
 
     /// Whether "5 minutes ago" or the like begins where a clock would.
@@ -208,7 +195,7 @@ impl Reader<'_> {
             return true;
         }
         if matches!(self.before(i), "good" | "of" | "last" | "next") {
-            return self.before(i) == "of" && false;
+            return false;
         }
         let prep = self.is(i, &["in", "at", "during", "early", "late", "later", "overnight"]);
         prep || self.conventions.definite && !self.is(end, &["person", "gown"])

@@ -105,11 +105,9 @@ impl Reader<'_> {
         };
         let word = self.w(next);
         // In talk, "later", "earlier" and "prior" count from what was told before.
-        if matches!(word, "later" | "earlier" | "prior" | "away")
-            && !self.conventions.definite
-            && !self.chinese(next)
-            && !(word != "earlier" && word != "prior" && self.told_tense(i) == Some(1))
-        {
+        let to_come = matches!(word, "later" | "away") && self.told_tense(i) == Some(1);
+        let relative = matches!(word, "later" | "earlier" | "prior" | "away") && !to_come;
+        if relative && !self.conventions.definite && !self.chinese(next) {
             let why = "it is counted from another event";
             return Some((end, Meaning { kind: Kind::Date, body: Body::Open(why), vague: false }));
         }
@@ -394,14 +392,9 @@ impl Reader<'_> {
         if let Some(number) = weekday
             && let Some((end, date)) = self.counts(start + 1).and_then(|_| self.beside(start + 1))
         {
-            let on = date.map(|d| {
-                calendar::weekday_beside(calendar::plus_days(d.first_day(), -4)?, number, 1)
-                    .filter(|_| d.is_day())
-            })?;
             let own = date.map(|d| {
                 calendar::weekday_in_week(d.first_day(), number, 0).filter(|_| d.is_day())
             })?;
-            let _ = on;
             return Some((end, own));
         }
         let alone = self.unit(start).filter(|_| !self.is_plural(start) && !self.clock_unit(start));
@@ -470,7 +463,6 @@ impl Reader<'_> {
     /// "3 hours", "all week", "half a year", "more than 4 days": a length, with no place in time.
     pub(super) fn duration_alone(&self, i: usize) -> Read<Meaning> {
         let start = self.any(i, &["more than", "less than", "at least", "at most"]).unwrap_or(i);
-        let start = self.skip(start, &["for"].as_slice().get(1..).unwrap_or_default());
         let one = |unit| vec![(unit, 1.0, 1.0)];
         let make = |end: usize, counts: Vec<(Unit, f64, f64)>| {
             let vague = counts.iter().any(|c| c.1 < c.2);
@@ -566,8 +558,7 @@ impl Reader<'_> {
         } else if let Some(end) = self.any(i, &["just recently", "quite recently", "very recently"])
         {
             (end, -30, 0)
-        } else if let Some(end) = self.any(i, &["as soon as", "sooner"]) {
-            let _ = end;
+        } else if self.any(i, &["as soon as", "sooner"]).is_some() {
             return None;
         } else {
             let Lex::Vague(a, b) = self.lex(i) else { return None };

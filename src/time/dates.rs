@@ -143,12 +143,9 @@ impl Reader<'_> {
             let unit = self.unit(*next).is_some() && !self.is(*next, &["night", "quarter"]);
             let clock = self.w(*next) == ":" && self.joined(*next) && self.joined(next + 1);
             // "May one" is no date, and "May 3 days" none.
-            !unit
-                && !clock
-                && !(short
-                    && self.year_in_words(after).is_some()
-                    && self.year_in_words(after).map(|y| y.0) > Some(*next))
-                && !(short && !self.sure_month(i))
+            let year = short && self.year_in_words(after).is_some_and(|(end, _)| end > *next);
+            let doubtful = short && !self.sure_month(i);
+            !(unit || clock || year || doubtful)
         });
         if let Some((next, day)) = day {
             if after > i + 1 && self.w(i + 1) == "," && !matches!(self.lex(after), Lex::Ordinal(_))
@@ -184,12 +181,7 @@ impl Reader<'_> {
         if !self.month_stands(i, i0) {
             return None;
         }
-        let next = if self.w(i + 1) == "." && self.w(i).len() <= 4 && !self.ends(i + 1) {
-            i + 1
-        } else {
-            i + 1
-        };
-        Some((next, self.month_year(i, None, month)?))
+        Some((i + 1, self.month_year(i, None, month)?))
     }
 
     /// Whether a word is a month beyond doubt.
@@ -251,8 +243,9 @@ impl Reader<'_> {
                 self.capital(i) && (led || self.tag(i).is_some_and(|t| t.starts_with("NNP")))
             }
             "mar" | "jan" | "dec" | "sep" | "jun" => {
-                led && !(matches!(before, "and" | "or") && !self.capital(i))
-                    || self.capital(i) && self.tag(i).is_none()
+                let joins = matches!(before, "and" | "or");
+                let capital = self.capital(i);
+                (led && (capital || !joins)) || (capital && self.tag(i).is_none())
             }
             "april" | "june" | "august" => {
                 led || self.capital(i)
@@ -387,7 +380,8 @@ impl Reader<'_> {
                 && self.is(next, &["-", "/", ".", ","])
                 && self.joined(next + 1)
                 && matches!(self.lex(next + 1), Lex::Number { .. });
-            !more && !(self.joined(next) && self.is(next, &["%"]))
+            let percent = self.joined(next) && self.is(next, &["%"]);
+            !(more || percent)
         };
         let behind = i.checked_sub(1).is_some_and(|p| {
             self.joined(i)
@@ -595,7 +589,6 @@ impl Reader<'_> {
                 | "~"
                 | "-"
                 | "–"
-                | "not"
                 | "not"
                 | "equals"
                 | "and"

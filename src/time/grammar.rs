@@ -186,8 +186,8 @@ impl<'a> Reader<'a> {
             Lex::Relative(0) => true,
             Lex::Relative(_) => {
                 let unit = self.unit(next - 1);
-                !of && !matches!(unit, Some(Unit::Decade | Unit::Century))
-                    && !(unit == Some(Unit::Day) && next == from + 3)
+                let day = unit == Some(Unit::Day) && next == from + 3;
+                !(of || day || matches!(unit, Some(Unit::Decade | Unit::Century)))
             }
             Lex::Number { .. } | Lex::Cardinal(_) => matches!(self.lex(from + 2), Lex::Relative(_)),
             Lex::Ordinal(_) if !self.w(from + 1).starts_with(|c: char| c.is_ascii_digit()) => {
@@ -405,8 +405,8 @@ impl<'a> Reader<'a> {
         // Two of them, or parts of them, tell a day.
         let whole = counts.len() == 1 && least.fract().abs() < f64::EPSILON;
         if self.conventions.exact_counts {
-            let kept = if self.conventions.few == 3.0 && least < most {
-                let few = Length::of(unit, if most > 2.5 { 3.0 } else { 2.0 })?;
+            let kept = if least < most {
+                let few = Length::of(unit, if most > 2.5 { self.conventions.few } else { 2.0 })?;
                 calendar::day(point(few)?.date())?
             } else {
                 exact

@@ -97,7 +97,7 @@ fn length(counts: &[(Unit, f64, f64)]) -> Reading {
     let (mut date, mut clock) = (String::new(), String::new());
     let (mut least, mut most) = (0.0, 0.0);
     let mut sorted = counts.to_vec();
-    sorted.sort_by(|a, b| b.0.cmp(&a.0));
+    sorted.sort_by_key(|count| std::cmp::Reverse(count.0));
     for (unit, a, b) in sorted {
         let seconds = seconds_of(unit);
         least += a * seconds;

@@ -236,8 +236,7 @@ impl Reader<'_> {
     pub(super) fn counts(&self, i: usize) -> Read<Vec<(Unit, f64, f64)>> {
         let mut counts: Vec<(Unit, f64, f64)> = Vec::new();
         let mut at = i;
-        loop {
-            let Some((next, unit, count)) = self.counted_unit(at) else { break };
+        while let Some((next, unit, count)) = self.counted_unit(at) {
             if counts.iter().any(|(u, ..)| *u == unit) {
                 break;
             }

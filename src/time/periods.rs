@@ -236,7 +236,7 @@ impl Reader<'_> {
                 return None;
             }
             let first = match digits {
-                4 if value >= 1000 && value < 2000 && value % 100 == 0 => {
+                4 if (1000..2000).contains(&value) && value % 100 == 0 => {
                     // "The 1900s" are the century sooner than its first years.
                     let number = i32::try_from(value / 100 + 1).ok()?;
                     let first = calendar::decade(i32::try_from(value).ok()?);

@@ -293,7 +293,7 @@ impl Reader<'_> {
         if self.unit(end).is_some()
             || self.is(end, &[":", "am", "pm", "/", "-", "%"])
             || matches!(self.lex(end), Lex::Month(_))
-            || number && !self.ends(end) && self.w(the) == ""
+            || number && !self.ends(end) && self.w(the).is_empty()
         {
             return None;
         }
@@ -403,7 +403,7 @@ impl Reader<'_> {
                 self.since_ago(i),
                 self.rest_of_day(i),
                 self.to_date(i),
-                self.from_on(i),
+                self.onwards(i),
             ])
         })
     }
@@ -437,12 +437,12 @@ impl Reader<'_> {
             return Some((end, Meaning::whens(Kind::DateRange, vec![when])));
         }
         let at = self.any(at, &["around", "about", "approximately"]).unwrap_or(at);
-        let (end, meaning) = self.bounded_what(at, bound)?;
+        let (end, meaning) = self.bounded_what(at)?;
         // "by" and "before" of an undated meal or morning.
         Some((end, bound_of(&meaning, bound)?))
     }
 
-    fn bounded_what(&self, i: usize, bound: Bound) -> Read<Meaning> {
+    fn bounded_what(&self, i: usize) -> Read<Meaning> {
         if self.w(i) == "lunch" {
             let told = super::clock::Told { part: super::lexicon::Part::Lunch, lean: 0 };
             return Some((i + 1, self.time_of_day(self.part_clock(told))?));
@@ -465,11 +465,7 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        let now = || {
-            (matches!(bound, Bound::Until | Bound::Before) && self.now_word(i).is_some() && false)
-                .then(|| self.present(i))?
-        };
-        read.or_else(bare).or_else(month).or_else(now).filter(|(_, m)| {
+        read.or_else(bare).or_else(month).filter(|(_, m)| {
             !matches!(m.kind, Kind::DateTimeRange)
                 || matches!(&m.body, Body::Whens(w) if w.iter().all(|w| w.named.is_none()))
         })
@@ -539,7 +535,7 @@ impl Reader<'_> {
         if self.w(at) == "from" {
             return None;
         }
-        let (end, clock) = self.clock(word, bound != Bound::By || true)?;
+        let (end, clock) = self.clock(word, true)?;
         if !clock.point {
             return None;
         }
@@ -555,8 +551,8 @@ impl Reader<'_> {
     }
 
     /// "from 2015 on", "from Monday onwards".
-    fn from_on(&self, i: usize) -> Read<Meaning> {
-        let (at, meaning) = self.bounded_what(self.phrase(i, "from")?, Bound::Since)?;
+    fn onwards(&self, i: usize) -> Read<Meaning> {
+        let (at, meaning) = self.bounded_what(self.phrase(i, "from")?)?;
         let end = self.any(at, &["onwards", "onward", "on"])?;
         let goes = self.w(at) == "on"
             && !self.ends(end)

@@ -58,7 +58,7 @@ impl Reader<'_> {
                 // "annual" things are not always a recurrence, but they recur.
                 return Some((i + 1, iso.to_owned()));
             }
-            Lex::Weekdays(number) => return self.weekdays(i, i, number),
+            Lex::Weekdays(number) => return self.weekdays(i, number),
             Lex::Weekday(number) => {
                 // "Friday mornings".
                 let Lex::Part(part) = self.lex(i + 1) else { return None };
@@ -78,7 +78,7 @@ impl Reader<'_> {
         }
         if self.w(i) == "on" {
             if let Lex::Weekdays(number) = self.lex(i + 1) {
-                return self.weekdays(i, i + 1, number);
+                return self.weekdays(i + 1, number);
             }
             if let Lex::Part(part) = self.lex(i + 1)
                 && self.w(i + 1).ends_with('s')
@@ -97,9 +97,8 @@ impl Reader<'_> {
         }
     }
 
-    fn weekdays(&self, start: usize, i: usize, number: u32) -> Read<String> {
+    fn weekdays(&self, i: usize, number: u32) -> Read<String> {
         let day = format!("XXXX-WXX-{}", number + 1);
-        let _ = start;
         match self.lex(i + 1) {
             Lex::Part(part) => Some((i + 2, format!("{day}T{}", code(part)))),
             _ => Some((i + 1, day)),
@@ -180,10 +179,8 @@ impl Reader<'_> {
             _ => {}
         }
         if let Some(unit) = self.unit(at) {
-            if word == "any"
-                && !matches!(unit, Unit::Year | Unit::Weekend | Unit::Week | Unit::Month)
-                || word == "any" && !self.conventions.definite
-            {
+            let long = matches!(unit, Unit::Year | Unit::Weekend | Unit::Week | Unit::Month);
+            if word == "any" && !(long && self.conventions.definite) {
                 return None;
             }
             let (size, letter) = iso(unit);

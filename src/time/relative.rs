@@ -97,7 +97,6 @@ impl Reader<'_> {
     /// "last week", "the past few months", "next Friday", "this summer", "3 next days", "the
     /// Friday after next", "week after next", "last week Friday".
     pub(super) fn relative(&self, i: usize) -> Read<Date> {
-        let today = self.today()?;
         if let Some(read) = self.after_next(i) {
             return Some(read);
         }
@@ -160,7 +159,6 @@ impl Reader<'_> {
                 return Some((end + 1, Date { others: Vec::new(), ..part }));
             }
         }
-        let _ = today;
         Some((end, date))
     }
 
@@ -415,8 +413,7 @@ impl Reader<'_> {
             let (end, counts) = self.counts(at)?;
             let article = self.is(at, &["a", "an", "half", "another"]);
             // "last Friday 2 days" is two things.
-            (!article && !(counts.iter().any(|c| c.0 == Unit::Weekend) && false))
-                .then_some((end, side, counts))
+            (!article).then_some((end, side, counts))
         });
         let read = side_first.or_else(|| {
             let start = self.skip(i, &["the"]);

@@ -167,7 +167,9 @@ fn take_up_into(rest: &str, last: &mut Token, value: u32, digits: u8) -> Option<
     let second = rest.chars().nth(1);
     let lex = match sign {
         '年' if digits == 4 && second != Some('代') => Lex::Number { value, digits: 4 },
-        '年' if second == Some('代') && value % 10 == 0 && value < 100 => Lex::Decade(value),
+        '年' if second == Some('代') && value.is_multiple_of(10) && value < 100 => {
+            Lex::Decade(value)
+        }
         '月' if (1..=12).contains(&value) => Lex::Month(value),
         '日' | '号' if (1..=31).contains(&value) => Lex::Ordinal(value),
         _ => return None,

@@ -12,33 +12,33 @@ use crate::time::Kind;
 
 /// A sentence and what it should give.
 #[derive(Debug, Clone)]
-pub struct Case {
+pub(super) struct Case {
     /// The file's name.
-    pub file: String,
+    pub(super) file: String,
     /// Its place in the file, from 0.
-    pub index: usize,
+    pub(super) index: usize,
     /// The sentence.
-    pub input: String,
+    pub(super) input: String,
     /// When it is said.
-    pub reference: Option<NaiveDateTime>,
+    pub(super) reference: Option<NaiveDateTime>,
     /// What is to be found.
-    pub expected: Vec<Expected>,
+    pub(super) expected: Vec<Expected>,
 }
 
 /// One expression that is to be found.
 #[derive(Debug, Clone)]
-pub struct Expected {
+pub(super) struct Expected {
     /// Its kind; `None` for kinds that are not scored.
-    pub kind: Option<Kind>,
+    pub(super) kind: Option<Kind>,
     /// Its characters, from and until.
-    pub span: (usize, usize),
+    pub(super) span: (usize, usize),
     /// Its values, any of which is right; empty where none is listed.
-    pub values: Vec<Listed>,
+    pub(super) values: Vec<Listed>,
 }
 
 /// One listed value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Listed {
+pub(super) enum Listed {
     /// A point, as written: a date, a time, or both.
     Point(String),
     /// Bounds as written, either of which may be open.
@@ -67,7 +67,7 @@ struct RawContext {
 ///
 /// # Errors
 /// When it cannot be read, or is not a list of cases.
-pub fn read(path: &Path) -> Result<Vec<Case>, EvalError> {
+pub(super) fn read(path: &Path) -> Result<Vec<Case>, EvalError> {
     let text = std::fs::read_to_string(path).map_err(|source| EvalError::Cases {
         file: path.display().to_string(),
         source: source.into(),

@@ -9,16 +9,16 @@ use crate::time::{Expression, Kind, Reading, Span};
 
 /// The bounds of a reading in the specification's own convention.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Bounds {
+pub(super) struct Bounds {
     /// From when, if that is told.
-    pub from: Option<NaiveDateTime>,
+    pub(super) from: Option<NaiveDateTime>,
     /// Until when, if that is told.
-    pub until: Option<NaiveDateTime>,
+    pub(super) until: Option<NaiveDateTime>,
 }
 
 /// The bounds of a span as the specification writes them: the end of a range is where what was named
 /// as its end begins; "until" and "by" end there too; "after" a day begins with the day.
-pub fn bounds(span: &Span) -> Bounds {
+pub(super) fn bounds(span: &Span) -> Bounds {
     let local = |m: Moment| m.local_time();
     let from = match span.interval.start() {
         Start::At(m) | Start::KnownBy(m) => Some(local(m)),
@@ -44,7 +44,7 @@ fn start_of(interval: &Interval) -> Option<NaiveDateTime> {
 }
 
 /// Whether the best reading of an expression equals a listed value.
-pub fn resolved(found: &Expression, expected: &Expected) -> bool {
+pub(super) fn resolved(found: &Expression, expected: &Expected) -> bool {
     expected.values.iter().any(|listed| equals(found, listed))
 }
 
