@@ -5,6 +5,7 @@ mod compare;
 mod files;
 mod locomo;
 mod multihop;
+mod time;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,6 +38,7 @@ enum What {
     Locomo(locomo::Args),
     Multihop(multihop::Args),
     Compare(compare::Args),
+    Time(time::Args),
 }
 
 /// What every measurement writes.
@@ -71,6 +73,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
         What::Locomo(args) => locomo::run(global, args, out),
         What::Multihop(args) => multihop::run(global, args, out),
         What::Compare(args) => compare::run(args, out),
+        What::Time(args) => time::run(args, out),
     }
 }
 

@@ -34,6 +34,15 @@ pub enum EvalError {
         /// What it should be.
         wanted: &'static str,
     },
+    /// A file of cases of time expressions cannot be read.
+    #[error("the cases of {file} cannot be read; give a directory of a recogniser's specification")]
+    Cases {
+        /// Which file.
+        file: String,
+        /// Where and why.
+        #[source]
+        source: Cause,
+    },
     /// Two turns of a conversation share an id, so evidence would be ambiguous.
     #[error("conversation {conversation} has two turns with the id {id}; give each its own")]
     TurnTwice {

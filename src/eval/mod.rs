@@ -82,6 +82,7 @@ pub mod run;
 pub mod spread;
 pub mod tokens;
 pub mod triples;
+pub mod time;
 
 mod ask;
 mod desk;

@@ -12,11 +12,11 @@ use super::assertions::{BY_RULE, FAVOURITE};
 use super::cues::Cues;
 use super::lexicon::Lexicon;
 use super::phrases::{Persons, Phrase, Relation, person, phrase};
+use super::times::Timed;
 use super::tokens::{Sentence, Tag, Token};
 use super::validity::{Aspect, valid};
 use super::verbs::{Group, Mood, begins_group, group};
 use super::{NamedThing, ProposedFact, ProposedObject};
-use crate::time::Expression;
 
 /// The most tokens of a clause after its verb.
 const LONGEST_CLAUSE: usize = 40;
@@ -25,7 +25,7 @@ pub(super) struct Reading<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: &'a [Token],
     pub(super) sentences: &'a [Sentence],
-    pub(super) times: &'a [Expression],
+    pub(super) times: &'a [Timed],
     pub(super) said_at: Option<Moment>,
     pub(super) lexicon: &'a Lexicon,
     pub(super) cues: &'a Cues,

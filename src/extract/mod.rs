@@ -12,6 +12,7 @@ mod names;
 mod phrases;
 mod statement;
 mod tagging;
+mod times;
 mod tokens;
 mod validity;
 mod verbs;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::lexicon::{Class, Lexicon};
+use super::times::Timed;
 use super::tokens::{Tag, Token};
-use crate::time::Expression;
 
 /// The longest title in quotes, in tokens.
 const LONGEST_TITLE: usize = 10;
@@ -44,7 +44,7 @@ impl Known<'_> {
 }
 
 /// The tokens with every name and every temporal expression made one.
-pub(super) fn join(tokens: Vec<Token>, times: &[Expression], known: &Known<'_>) -> Vec<Token> {
+pub(super) fn join(tokens: Vec<Token>, times: &[Timed], known: &Known<'_>) -> Vec<Token> {
     let inner = capitalised_inside(&tokens);
     let shouting = is_shouting(&tokens);
     let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());

@@ -17,12 +17,12 @@ use super::lexicon::Lexicon;
 use super::names::{Known, join};
 use super::phrases::{Persons, person};
 use super::tagging::tag;
+use super::times::{self, Timed};
 use super::tokens::{Sentence, Tag, Token, cut, sentences};
 use super::validity::{Aspect, valid};
 use super::{Context, ExtractError, Extraction, Extractor, Mention, mentions};
 use super::{NamedThing, ProposedFact, ProposedObject};
 use crate::dialogue::Turn;
-use crate::time;
 
 /// The most mentions of one turn; those after it in the text are left out. Only a turn of many pages
 /// comes near it.
@@ -45,7 +45,7 @@ impl Rules {
     }
 
     /// The tagged tokens of a text.
-    fn read(&self, text: &str, times: &[time::Expression], context: &Context<'_>) -> Vec<Token> {
+    fn read(&self, text: &str, times: &[Timed], context: &Context<'_>) -> Vec<Token> {
         let known = Known { participants: context.participants, lexicon: &self.lexicon, text };
         let mut tokens = join(cut(text, &self.lexicon), times, &known);
         tag(&mut tokens, &self.lexicon, context.doc);
@@ -125,10 +125,7 @@ impl Extractor for Rules {
         if let Some(speaker) = &turn.speaker {
             out.mentions.push(Mention { thing: person(speaker), span: 0..0 });
         }
-        let times = match turn.said_at {
-            Some(anchor) => time::find(&turn.text, anchor),
-            None => time::find_absolute(&turn.text),
-        };
+        let times = times::told(&turn.text, turn.said_at);
         let tokens = self.read(&turn.text, &times, context);
         let sentences: Vec<Sentence> = sentences(&tokens);
         debug_assert!(tokens.iter().all(|t| !matches!(t.tag, Tag::Time(n) if n >= times.len())));

@@ -1,256 +1,576 @@
-//! The grammar of temporal expressions: from the words at a place to the time that they name. Looks
-//! a bounded number of words ahead and back, so that a text is read in linear time.
+//! The reader of one text: what stands at a place, and the longest expression that begins there.
+//! Looks a bounded number of tokens ahead and back, so that a text is read in linear time.
 
 use std::cell::Cell;
+use std::ops::Range;
 
-use chrono::NaiveDate;
-use graph_schema::{Interval, Moment, Precision, Start};
+use chrono::{NaiveDate, NaiveDateTime};
+use graph_schema::{Moment, Precision};
 
-use super::Expression;
-use super::calendar::{self, Stretch};
-use super::dates::iso_date;
-use super::lexicon::{Lex, Unit, Word, words};
+use super::calendar::{self, Length, Stretch};
+use super::lexicon::{Lex, Part, Unit};
+use super::meaning::Meaning;
+use super::tokens::{Token, tokens};
+use super::{Conventions, Kind};
+use crate::parse::Doc;
 
-/// How many words back a hint of tense may stand.
-const HINT_REACH: usize = 10;
+/// How deep one expression may stand within another.
+const MOST_NESTED: u8 = 4;
 
 /// Reads one text.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
-    pub(super) words: Vec<Word>,
+    pub(super) tokens: Vec<Token>,
     pub(super) anchor: Option<Moment>,
-    /// Whose offset the dates get.
-    pub(super) like: Option<Moment>,
-    pub(super) depth: Cell<u8>,
+    pub(super) conventions: &'a Conventions,
+    depth: Cell<u8>,
+    /// Where the right side of a range begins, while it is read.
+    pub(super) range_left: Cell<Option<usize>>,
 }
 
-/// What was read up to a word.
+/// What was read, and the token after it.
 pub(super) type Read<T> = Option<(usize, T)>;
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(text: &'a str, anchor: Option<Moment>) -> Self {
-        let epoch = chrono::DateTime::UNIX_EPOCH.naive_utc();
-        let like = anchor.or_else(|| Moment::local(epoch).ok());
-        Self { text, words: words(text), anchor, like, depth: Cell::new(0) }
+/// A calendar time: the reading that is likeliest, and the others.
+#[derive(Debug, Clone)]
+pub(super) struct Date {
+    pub(super) best: Stretch,
+    pub(super) others: Vec<Stretch>,
+    pub(super) shape: Shape,
+    pub(super) vague: bool,
+    /// Whether it is the end of a longer time, so that what reaches to it reaches that end.
+    pub(super) to_end: bool,
+    /// The day that was named as its last.
+    pub(super) last: Option<Stretch>,
+}
+
+/// What of a date was told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// All that it needs.
+    Full,
+    MonthDay(u32, u32),
+    Month(u32),
+    Day(u32),
+    Weekday(u32),
+    Year(i32),
+    /// The moment of speaking.
+    Now,
+}
+
+impl Date {
+    pub(super) fn full(best: Stretch) -> Self {
+        Self {
+            best,
+            others: Vec::new(),
+            shape: Shape::Full,
+            vague: false,
+            to_end: false,
+            last: None,
+        }
     }
 
-    pub(super) fn expressions(&self) -> Vec<Expression> {
+    pub(super) fn with(self, other: Option<Stretch>) -> Self {
+        let mut date = self;
+        date.others.extend(other.filter(|o| *o != date.best));
+        date
+    }
+
+    pub(super) fn shaped(self, shape: Shape) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// Its readings, best first.
+    pub(super) fn all(&self) -> impl Iterator<Item = Stretch> {
+        std::iter::once(self.best).chain(self.others.iter().copied())
+    }
+
+    pub(super) fn map(&self, f: impl Fn(Stretch) -> Option<Stretch>) -> Option<Self> {
+        let mut all = self.all().filter_map(f);
+        let best = all.next()?;
+        Some(Self { best, others: all.collect(), ..self.clone() })
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(
+        text: &'a str,
+        doc: Option<&Doc>,
+        anchor: Option<Moment>,
+        conventions: &'a Conventions,
+    ) -> Self {
+        let tokens = tokens(text, doc);
+        Self { text, tokens, anchor, conventions, depth: Cell::new(0), range_left: Cell::new(None) }
+    }
+
+    /// Every expression, as the tokens that it takes and what it means.
+    pub(super) fn all(&self) -> Vec<(usize, usize, Meaning)> {
         let mut found = Vec::new();
         let mut at = 0;
-        while let Some(first) = self.words.get(at) {
-            let next = match self.expression(at) {
-                Some((next, interval)) if next > at => {
-                    let end = self.end_of(next, first.span.start);
-                    found.push(Expression { span: first.span.start..end, interval });
-                    next
+        while at < self.tokens.len() {
+            match self.longest(at) {
+                Some((next, meaning)) if next > at => {
+                    found.push((at, next, meaning));
+                    at = next;
                 }
-                _ => at + 1,
-            };
-            at = next;
+                _ => at += 1,
+            }
         }
         found
     }
 
-    pub(super) fn end_of(&self, next: usize, start: usize) -> usize {
-        let last = next.checked_sub(1).and_then(|i| self.words.get(i));
-        let end = last.map_or(start, |w| w.span.end);
-        // An ISO date ends within the word that carries its time of day.
-        match self.text.get(start..).and_then(iso_date) {
-            Some((length, _)) => start + length,
-            None => end,
+    /// The longest expression that begins at a token; of two as long, the first in this order.
+    fn longest(&self, i: usize) -> Read<Meaning> {
+        if !self.may_begin(i) {
+            return None;
         }
+        let mut best: Read<Meaning> = None;
+        let mut consider = |read: Read<Meaning>| {
+            if let Some((next, _)) = &read
+                && best.as_ref().is_none_or(|(end, _)| next > end)
+            {
+                best = read;
+            }
+        };
+        consider(self.recurring(i));
+        consider(self.composed(i));
+        consider(self.range(i));
+        consider(self.bounded(i));
+        consider(self.impossible(i));
+        consider(self.counted(i));
+        consider(self.duration_alone(i));
+        consider(self.vague(i));
+        best
+    }
+
+    /// The bytes of the tokens from `from` to `next`, and the same with a leading preposition.
+    pub(super) fn place(&self, from: usize, next: usize) -> Option<(Range<usize>, Range<usize>)> {
+        let from = self.own_start(from, next);
+        let first = self.tokens.get(from)?;
+        let last = self.tokens.get(next.checked_sub(1)?)?;
+        let span = first.span.start..last.span.end.max(first.span.end);
+        let dotted = self.w(from + 1) == "." && self.joined(from + 1) && self.conventions.definite;
+        let span = match self.before(from) {
+            "at" if dotted && from > 0 => self.tokens.get(from - 1)?.span.start..span.end,
+            _ => span,
+        };
+        let mut start = span.start;
+        let led = &["the", "on", "in", "at", "during", "by", "over", "for", "around", "back", "of"];
+        let mut at = from;
+        while let Some(p) = at.checked_sub(1)
+            && self.is(p, led)
+            && let Some(token) = self.tokens.get(p)
+            && from - p <= 2
+            && self.w(p) != "of"
+            && (self.w(p) != "back" || self.w(at) == "in")
+        {
+            start = token.span.start;
+            at = p;
+        }
+        let phrase = start..span.end;
+        Some((span, phrase))
+    }
+
+    /// Without the article and the "for" that belong to the sentence rather than to the expression.
+    fn own_start(&self, from: usize, next: usize) -> usize {
+        if self.w(from) == "for"
+            && (from..next).any(|p| self.is(p, &["starting", "beginning", "commencing"]))
+        {
+            return from + 1;
+        }
+        if self.w(from) != "the" || from + 2 >= next {
+            return from;
+        }
+        let of = (from..next).any(|p| self.is(p, &["of", "in"]));
+        let drop = match self.lex(from + 1) {
+            Lex::Relative(0) => true,
+            Lex::Relative(_) => {
+                let unit = self.unit(next - 1);
+                let day = unit == Some(Unit::Day) && next == from + 3;
+                !(of || day || matches!(unit, Some(Unit::Decade | Unit::Century)))
+            }
+            Lex::Number { .. } | Lex::Cardinal(_) => matches!(self.lex(from + 2), Lex::Relative(_)),
+            Lex::Ordinal(_) if !self.w(from + 1).starts_with(|c: char| c.is_ascii_digit()) => {
+                let month = (from..next).any(|p| matches!(self.lex(p), Lex::Month(_)));
+                month && self.is(from + 2, &["of", "day"])
+            }
+            _ => match self.w(from + 1) {
+                "week" | "year" => {
+                    matches!(self.lex(from + 2), Lex::Number { .. } | Lex::Cardinal(_))
+                        || self.w(from + 2) == "to"
+                        || self.w(from + 1) == "year" && self.w(from + 2) == "of"
+                }
+                "early" | "late" | "mid" | "end" | "beginning" | "start" | "middle" | "rest"
+                | "remaining" | "remainder" | "same" | "calendar" | "school" => true,
+                _ => false,
+            },
+        };
+        let at = if drop { from + 1 } else { from };
+        // "the year of 2008" is named by its number.
+        if self.w(at) == "year" && self.w(at + 1) == "of" { at + 2 } else { at }
+    }
+
+    fn may_begin(&self, i: usize) -> bool {
+        let Some(token) = self.tokens.get(i) else { return false };
+        token.lex != Lex::Other
+            || STARTERS.binary_search(&token.word.as_str()).is_ok()
+            || (token.word.len() > 2 && super::holidays::begins(&token.word))
+    }
+
+    /// Reads deeper, but not too deep.
+    pub(super) fn nested<T>(&self, read: impl FnOnce() -> Option<T>) -> Option<T> {
+        let depth = self.depth.get();
+        if depth >= MOST_NESTED {
+            return None;
+        }
+        self.depth.set(depth + 1);
+        let out = read();
+        self.depth.set(depth);
+        out
+    }
+
+    pub(super) fn w(&self, i: usize) -> &str {
+        self.tokens.get(i).map_or("", |t| t.word.as_str())
+    }
+
+    /// The word before.
+    pub(super) fn before(&self, i: usize) -> &str {
+        i.checked_sub(1).map_or("", |p| self.w(p))
     }
 
     pub(super) fn lex(&self, i: usize) -> Lex {
-        self.words.get(i).map_or(Lex::End, |w| w.lex)
+        self.tokens.get(i).map_or(Lex::Other, |t| t.lex)
     }
 
-    pub(super) fn key(&self, i: usize) -> &'static str {
-        match self.lex(i) {
-            Lex::Key(key) => key,
-            _ => "",
+    pub(super) fn tag(&self, i: usize) -> Option<&str> {
+        self.tokens.get(i).and_then(|t| t.tag.as_deref())
+    }
+
+    pub(super) fn capital(&self, i: usize) -> bool {
+        self.tokens.get(i).is_some_and(|t| t.capital)
+    }
+
+    /// Whether nothing stands between a token and the one before it.
+    pub(super) fn joined(&self, i: usize) -> bool {
+        self.tokens.get(i).is_some_and(|t| t.joined)
+    }
+
+    pub(super) fn is(&self, i: usize, words: &[&str]) -> bool {
+        words.contains(&self.w(i))
+    }
+
+    pub(super) fn skip(&self, i: usize, words: &[&str]) -> usize {
+        if i < self.tokens.len() && self.is(i, words) { i + 1 } else { i }
+    }
+
+    /// Whether the words stand at a place.
+    pub(super) fn phrase(&self, i: usize, words: &str) -> Option<usize> {
+        let mut at = i;
+        for word in words.split(' ') {
+            if self.w(at) != word {
+                return None;
+            }
+            at += 1;
+        }
+        Some(at)
+    }
+
+    /// The first of some phrases that stands at a place.
+    pub(super) fn any(&self, i: usize, phrases: &[&str]) -> Option<usize> {
+        phrases.iter().find_map(|p| self.phrase(i, p))
+    }
+
+    /// Whether a sentence or the text ends before this token.
+    pub(super) fn ends(&self, i: usize) -> bool {
+        match self.w(i) {
+            "" => i >= self.tokens.len(),
+            "!" | "?" | "\n" | ";" => true,
+            "." => !self.joined(i + 1),
+            _ => false,
         }
     }
 
-    pub(super) fn day(&self) -> Option<NaiveDate> {
+    pub(super) fn now(&self) -> Option<NaiveDateTime> {
+        self.anchor.map(|a| a.local_time())
+    }
+
+    pub(super) fn today(&self) -> Option<NaiveDate> {
         self.anchor.map(|a| a.date())
     }
 
-    pub(super) fn skip(&self, i: usize, keys: &[&str]) -> usize {
-        if keys.contains(&self.key(i)) { i + 1 } else { i }
-    }
-
-    /// The longest reading that begins at a word.
-    pub(super) fn expression(&self, i: usize) -> Read<Interval> {
-        let like = self.like?;
-        let open = |(next, s): (usize, Stretch)| -> Read<Interval> {
-            Some((next, Interval::since(like.on_date(s.from).ok()?, s.precision)))
-        };
-        let ended = |(next, day, precision): (usize, NaiveDate, Precision)| -> Read<Interval> {
-            let until = like.on_date(day).ok()?;
-            Some((next, Interval::new(Start::Unknown, Some(until), precision).ok()?))
-        };
-        let read = match self.key(i) {
-            "since" => self.base(i + 1).and_then(open),
-            "after" => {
-                self.base(i + 1).and_then(|(next, s)| open((next, Stretch { from: s.until, ..s })))
-            }
-            "before" => self.base(i + 1).and_then(|(next, s)| ended((next, s.from, s.precision))),
-            "until" | "till" => {
-                self.base(i + 1).and_then(|(next, s)| ended((next, s.until, s.precision)))
-            }
-            "for" => self.duration(i),
-            "from" | "between" => self.range(i),
-            _ => None,
-        };
-        read.or_else(|| self.clock(i)).or_else(|| {
-            let (next, stretch) = self.stretch(i)?;
-            Some((next, stretch.interval(like)?))
+    pub(super) fn unit(&self, i: usize) -> Option<Unit> {
+        Some(match self.lex(i) {
+            Lex::Unit(unit, _) => unit,
+            Lex::Part(Part::Night) if self.is(i, &["night", "nights"]) => Unit::Night,
+            Lex::Ordinal(2) if self.w(i) == "second" => Unit::Second,
+            _ if self.w(i) == "quarter" => Unit::Quarter,
+            _ => return None,
         })
     }
 
-    /// A stretch of days, with or without a preposition before it.
-    pub(super) fn stretch(&self, i: usize) -> Read<Stretch> {
-        match self.key(i) {
-            "over" | "at" if !matches!(self.key(i + 1), "the" | "end" | "beginning" | "start") => {
-                None
-            }
-            "in" | "on" | "during" | "over" | "at" | "by" | "within" | "back" => {
-                let after = if self.key(i) == "back" { self.skip(i + 1, &["in"]) } else { i + 1 };
-                self.ahead(i, after)
-                    .or_else(|| self.over_the_weekend(i))
-                    .or_else(|| self.base(after))
-            }
-            "end" | "beginning" | "start" | "middle" if self.key(i + 1) == "of" => self.base(i + 2),
-            _ => self.core(i, false),
-        }
-    }
-
-    /// What stands after a preposition: a bare month or year counts too.
-    pub(super) fn base(&self, i: usize) -> Read<Stretch> {
-        let i = self.skip(i, &["about"]);
-        let part = self.skip(i, &["the"]);
-        let of = matches!(self.key(part), "end" | "beginning" | "start" | "middle")
-            && self.key(part + 1) == "of";
-        let i = if of { part + 2 } else { i };
-        let mut bare = self.skip(i, &["early", "late", "mid"]);
-        if bare > i && self.lex(bare) == Lex::Mark('-') {
-            bare += 1;
-        }
-        let core = self.core(i, true).or_else(|| self.core(bare, true));
-        core.or_else(|| self.bare_year(bare)).or_else(|| {
-            let Lex::Month { number, .. } = self.lex(bare) else { return None };
-            Some((bare + 1, self.nearest_month(i, number)?))
-        })
-    }
-
-    /// What names a time by itself.
-    pub(super) fn core(&self, i: usize, after_preposition: bool) -> Read<Stretch> {
+    pub(super) fn is_plural(&self, i: usize) -> bool {
         match self.lex(i) {
-            Lex::Month { .. } => self.month_first(i),
-            Lex::Weekday { number, doubtful } => {
-                self.weekday(i, number, doubtful, after_preposition)
-            }
-            Lex::Season(number) => {
-                let (next, year) = self.year_at(self.skip(i + 1, &["of"]))?;
-                Some((next, calendar::season(year, number)?))
-            }
-            Lex::Digits { .. } | Lex::Ordinal(_) => self
-                .iso(i)
-                .or_else(|| self.slashed(i))
-                .or_else(|| self.day_first(i))
-                .or_else(|| self.counted(i)),
-            Lex::Number(_) => self.counted(i),
-            Lex::Decade { year, century: true } => {
-                Some((i + 1, calendar::decade(i32::try_from(year).ok()?)?))
-            }
-            Lex::Mark('\'') => self.decade(i + 1),
-            Lex::Key(key) => self.keyed(i, key),
-            _ => None,
+            Lex::Unit(_, plural) => plural,
+            _ => self.w(i) == "nights",
         }
     }
 
-    pub(super) fn keyed(&self, i: usize, key: &str) -> Read<Stretch> {
-        let part = |next: usize| self.skip(next, &["morning", "afternoon", "evening", "night"]);
-        match key {
-            "today" | "tonight" => Some((i + 1, calendar::day(self.day()?)?)),
-            "yesterday" | "tomorrow" => {
-                let shift = if key == "tomorrow" { 1 } else { -1 };
-                Some((part(i + 1), calendar::shifted(self.day()?, Unit::Day, shift)?))
-            }
-            "earlier" | "later" if matches!(self.key(i + 1), "today" | "this") => {
-                self.core(i + 1, false)
-            }
-            "early" | "late" | "mid" if matches!(self.key(i + 1), "last" | "this" | "next") => {
-                self.core(i + 1, false)
-            }
-            "early" | "late" | "mid" => {
-                let next = if self.lex(i + 1) == Lex::Mark('-') { i + 2 } else { i + 1 };
-                self.month_first(next)
-                    .or_else(|| self.bare_year(next))
-                    .or_else(|| self.decade(next))
-                    .or_else(|| {
-                        let Lex::Month { number, .. } = self.lex(next) else { return None };
-                        let capital = self.words.get(next).is_some_and(|w| w.capital);
-                        capital.then_some(())?;
-                        Some((next + 1, self.nearest_month(i, number)?))
-                    })
-            }
-            "last" | "past" => self.relative(i + 1, -1, key == "past"),
-            "next" | "coming" | "upcoming" => self.relative(i + 1, 1, false),
-            "this" => match self.key(i + 1) {
-                "past" | "last" => self.relative(i + 2, -1, self.key(i + 1) == "past"),
-                "coming" | "upcoming" | "next" => self.relative(i + 2, 1, false),
-                _ => self.relative(i + 1, 0, false),
-            },
-            "the" => {
-                let next = i + 1;
-                match self.lex(next) {
-                    Lex::Ordinal(_) => self.day_first(next),
-                    Lex::Mark('\'') => self.decade(next + 1),
-                    Lex::Decade { .. } => self.decade(next),
-                    Lex::Season(_) => self.core(next, true),
-                    Lex::Key("last" | "past" | "next" | "coming" | "upcoming") => {
-                        self.core(next, false)
-                    }
-                    Lex::Key("early" | "late" | "mid") => self.decade(next + 1).or_else(|| {
-                        self.decade(next + 2).filter(|_| self.lex(next + 1) == Lex::Mark('-'))
-                    }),
-                    Lex::Unit(_) | Lex::Weekday { .. } | Lex::Number(_) => self.beside(next),
-                    _ => None,
-                }
-            }
-            "a" | "an" | "few" | "several" | "couple" => self.counted(i),
-            _ => None,
+    /// `1` where the words around speak of the future, `-1` where of the past; the nearest before
+    /// decides, then the nearest after.
+    pub(super) fn tense(&self, i: usize) -> i64 {
+        self.told_tense(i).unwrap_or(-1)
+    }
+
+    pub(super) fn told_tense(&self, i: usize) -> Option<i64> {
+        if self.before(i) == "by" || self.w(i) == "by" {
+            return Some(1);
         }
+        let reach = 14;
+        let back = (i.saturating_sub(reach)..i).rev().take_while(|p| !self.ends(*p));
+        let ahead = (i..i + 10).take_while(|p| *p < self.tokens.len() && !self.ends(*p));
+        back.chain(ahead).find_map(|p| self.hint(p))
     }
 
-    pub(super) fn text_at(&self, i: usize) -> &str {
-        self.words.get(i).and_then(|w| self.text.get(w.span.clone())).unwrap_or("")
+    fn hint(&self, p: usize) -> Option<i64> {
+        let (word, next) = (self.w(p), self.w(p + 1));
+        let last = self.before(p);
+        match word {
+            "will" | "ll" | "gonna" | "shall" | "won" | "upcoming" | "plan" | "plans"
+            | "planning" | "let" | "hope" | "hoping" | "wo" => return Some(1),
+            "going" if next == "to" && !matches!(last, "been" | "was" | "were") => return Some(1),
+            "see" if next == "you" => return Some(1),
+            "looking" if next == "forward" => return Some(1),
+            "wait" if next == "to" || next == "for" => return Some(1),
+            "want" | "need" | "should" | "wanna" | "remind" | "schedule" | "book" => {
+                return Some(1);
+            }
+            "was" | "were" | "had" | "did" | "didn" | "wasn" | "weren" | "went" | "got"
+            | "came" | "took" | "saw" | "met" | "made" | "found" | "won't" | "bought" | "gave"
+            | "told" | "began" | "started" | "lost" | "felt" | "ran" | "spent" | "left"
+            | "said" | "been" | "ate" | "drove" | "flew" | "wrote" | "held" | "brought"
+            | "taught" => {
+                return Some(-1);
+            }
+            _ => {}
+        }
+        match self.tag(p) {
+            Some("VBD") => return Some(-1),
+            Some("MD") if matches!(word, "can" | "might" | "may") => return Some(1),
+            Some(_) => {}
+            None if word.len() > 4 && word.ends_with("ed") => return Some(-1),
+            None => {}
+        }
+        // "We're meeting": a present progressive beside a date is a plan.
+        let be = matches!(word, "am" | "are" | "is" | "m" | "re" | "s");
+        (be && next.len() > 4 && next.ends_with("ing")).then_some(1)
     }
 
-    /// Whether a word before `i` in its sentence, within reach, is a hint.
-    pub(super) fn hint(&self, i: usize, is: impl Fn(&Self, usize) -> bool) -> bool {
-        (i.saturating_sub(HINT_REACH)..i)
-            .rev()
-            .take_while(|p| self.lex(*p) != Lex::End)
-            .any(|p| is(self, p))
+    /// A day moved to the time of day of the anchor's clock, if it has one.
+    pub(super) fn precise_now(&self, unit: Unit) -> Option<NaiveDateTime> {
+        let now = self.now()?;
+        Some(if unit.of_clock() { now } else { calendar::midnight(now.date()) })
     }
 
-    pub(super) fn speaks_of_future(&self, i: usize) -> bool {
-        let by = i.checked_sub(1).is_some_and(|p| self.key(p) == "by") || self.key(i) == "by";
-        by || self.hint(i, |reader, p| match reader.key(p) {
-            "will" | "ll" | "gonna" | "plan" | "plans" | "planning" | "upcoming" | "hope"
-            | "let" => true,
-            "going" => reader.key(p + 1) == "to",
-            "see" => reader.key(p + 1) == "you",
-            _ => false,
-        })
-    }
-
-    pub(super) fn speaks_of_past(&self, i: usize) -> bool {
-        self.hint(i, |reader, p| {
-            matches!(reader.key(p), "was" | "were" | "had") || reader.text_at(p).ends_with("ed")
-        })
+    /// So far from `base` in one direction: the unit that it falls in, or what the conventions say.
+    pub(super) fn away(
+        &self,
+        base: Stretch,
+        counts: &[(Unit, f64, f64)],
+        direction: i64,
+    ) -> Option<(Date, Kind)> {
+        let (unit, least, most) = *counts.last()?;
+        let length = |pick: fn(&(Unit, f64, f64)) -> f64| {
+            counts.iter().try_fold(Length::default(), |sum, c| sum.plus(Length::of(c.0, pick(c))?))
+        };
+        let (least_length, most_length) = (length(|c| c.1)?, length(|c| c.2)?);
+        let clocked = counts.iter().any(|c| c.0.of_clock());
+        let edge =
+            if direction < 0 || clocked { base.from } else { calendar::midnight(base.last_day()) };
+        let point = |length: Length| -> Option<NaiveDateTime> {
+            if let [(Unit::BusinessDay, ..)] = counts {
+                let date = calendar::business_days(edge.date(), length.days * direction)?;
+                return Some(calendar::midnight(date));
+            }
+            length.from(edge, direction)
+        };
+        if clocked {
+            let at = point(if least < most { most_length } else { least_length })?;
+            let wide = if least < most { point(least_length)? } else { at };
+            let (a, b) = (at.min(wide), at.max(wide));
+            let one = Length::of(unit, 1.0)?;
+            let exact = Stretch::new(a, one.from(b, 1)?, calendar::precision_of(unit))?;
+            return Some((Date::full(exact), Kind::DateTime));
+        }
+        let exact = calendar::day(point(least_length)?.date())?;
+        // Two of them, or parts of them, tell a day.
+        let whole = counts.len() == 1 && least.fract().abs() < f64::EPSILON;
+        if self.conventions.exact_counts {
+            let kept = if least < most {
+                let few = Length::of(unit, if most > 2.5 { self.conventions.few } else { 2.0 })?;
+                calendar::day(point(few)?.date())?
+            } else {
+                exact
+            };
+            return Some((Date::full(kept), Kind::Date));
+        }
+        if !whole {
+            // A year and a half ago is a month; what was counted to the day is that day.
+            let coarse = match counts {
+                [(Unit::Year | Unit::Decade, ..)] => within(Unit::Month, exact.first_day()),
+                _ => None,
+            };
+            return Some(match coarse {
+                Some(month) => (Date::full(month).with(Some(exact)), Kind::DateRange),
+                None => (Date::full(exact), Kind::Date),
+            });
+        }
+        let near = within(unit, point(least_length)?.date())?;
+        let far = within(unit, point(most_length)?.date())?;
+        let (a, b) = if near.from <= far.from { (near, far) } else { (far, near) };
+        let best = Stretch::new(a.from, b.until, near.precision.max(far.precision))?;
+        let kind = if best.is_day() { Kind::Date } else { Kind::DateRange };
+        let mut date = Date::full(best).with(Some(exact));
+        date.vague = least < most;
+        Some((date, kind))
     }
 }
+
+/// The unit of the calendar that a day falls in.
+pub(super) fn within(unit: Unit, day: NaiveDate) -> Option<Stretch> {
+    match unit {
+        // Fortnights have no place in the calendar.
+        Unit::Fortnight => calendar::week(day, 0),
+        unit => calendar::shifted(day, unit, 0),
+    }
+}
+
+/// A stretch of a length of units up to or from a moment.
+pub(super) fn spanning(
+    a: NaiveDateTime,
+    b: NaiveDateTime,
+    precision: Precision,
+) -> Option<Stretch> {
+    Stretch::new(a.min(b), a.max(b), precision)
+}
+
+/// Words that begin an expression and are in no table, in order.
+const STARTERS: &[&str] = &[
+    "'",
+    "<",
+    ">",
+    "@",
+    "a",
+    "about",
+    "after",
+    "all",
+    "an",
+    "another",
+    "any",
+    "around",
+    "as",
+    "at",
+    "be",
+    "before",
+    "beginning",
+    "between",
+    "bi",
+    "by",
+    "century",
+    "circa",
+    "commencing",
+    "couple",
+    "cy",
+    "day",
+    "during",
+    "each",
+    "earlier",
+    "early",
+    "end",
+    "entire",
+    "eod",
+    "eom",
+    "eoy",
+    "ever",
+    "every",
+    "few",
+    "fiscal",
+    "for",
+    "from",
+    "full",
+    "h",
+    "half",
+    "in",
+    "late",
+    "later",
+    "less",
+    "ll",
+    "mid",
+    "midafternoon",
+    "midday",
+    "middle",
+    "midmorning",
+    "midnight",
+    "more",
+    "my",
+    "no",
+    "noon",
+    "noonish",
+    "now",
+    "oclock",
+    "on",
+    "once",
+    "one",
+    "onwards",
+    "or",
+    "otd",
+    "other",
+    "over",
+    "present",
+    "prior",
+    "q",
+    "quarter",
+    "remainder",
+    "remaining",
+    "rest",
+    "right",
+    "same",
+    "school",
+    "semi",
+    "several",
+    "since",
+    "some",
+    "soon",
+    "sooner",
+    "start",
+    "starting",
+    "that",
+    "the",
+    "these",
+    "this",
+    "those",
+    "three",
+    "thrice",
+    "through",
+    "throughout",
+    "thru",
+    "till",
+    "times",
+    "to",
+    "today",
+    "tomorrow",
+    "tonight",
+    "twice",
+    "until",
+    "up",
+    "w",
+    "weekly",
+    "whole",
+    "within",
+    "year",
+    "yester",
+    "yesterday",
+    "yr",
+    "½",
+    "‘",
+    "’",
+];

@@ -1,50 +1,177 @@
-//! Temporal expressions of English text to half-open intervals, resolved against a turn's own time.
-//! Never invents: what names no date ("soon", "recently") gives nothing. No clock.
+//! Temporal expressions of English and Chinese text to half-open intervals with a precision, resolved
+//! against a turn's own time. Never invents a date: what cannot be resolved says why. No clock.
 //!
-//! Conventions: weeks run from Monday to Sunday; "last Friday" is the nearest Friday before the
-//! anchor's day and "next Friday" the nearest after it; last, this and next week, weekend, month and
-//! year are those of the calendar; seasons are the northern meteorological ones, a winter being
-//! named by the year it begins in. A date without its year or week is the nearest past one, or the
-//! nearest future one where the words before it speak of the future. A count of weeks, months or
-//! years ago is the calendar week, month or year that it falls in.
+//! A text becomes tokens (`tokens`, with a parser's tags where there is a parse), each classed by
+//! tables (`lexicon`, the files beside it); rules over classes (`grammar` and the files of its
+//! parts) read the longest expression at each place; `calendar` and `holidays` reckon. Time is
+//! linear in the length of the text. Chinese is a second table: its words stand for English ones.
 //!
-//! This is a small grammar over words. Clock times, holidays and recurring dates are not read.
+//! Conventions of [`Conventions::DIALOGUE`]:
+//! - weeks run from Monday to Sunday; last, this and next week, month, quarter and year are those of
+//!   the calendar, and the days just before or after the turn's day are kept as another reading;
+//! - "last Friday" is the nearest Friday before the turn's day and "next Friday" the nearest after;
+//! - seasons are the northern meteorological ones, a winter being named by the year it begins in;
+//! - a date without its year or week is the nearest past one, or the nearest coming one where the
+//!   words around it speak of the future;
+//! - a count of weeks, months or years ago is the week, month or year of the calendar that it falls
+//!   in, and the exact day is kept as another reading; a vague count spans what it may mean;
+//! - "the past week" and "the last 3 months" reach up to and with the turn's day;
+//! - the end of a range is named with it: "26 to 28 June" ends with the 28th;
+//! - a time of day without a date is of the turn's own day.
 
 mod calendar;
+mod clock;
+mod compose;
+mod conventions;
 mod counts;
 mod dates;
+mod describe;
 mod grammar;
+mod holidays;
 mod lexicon;
+mod meaning;
+mod numbers;
+mod periods;
+mod ranges;
+mod recurring;
 mod relative;
+mod tokens;
 
 use std::ops::Range;
 
 use graph_schema::{Interval, Moment};
 
-pub(crate) use calendar::describe;
+use crate::parse::Doc;
+
+pub use conventions::Conventions;
+pub(crate) use describe::describe;
+pub use describe::words;
+
+/// What an expression tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A day.
+    Date,
+    /// Any other stretch of days.
+    DateRange,
+    /// A time of day without its day.
+    Time,
+    /// A stretch of a day without its day.
+    TimeRange,
+    /// A time of a day.
+    DateTime,
+    /// A stretch with times of day.
+    DateTimeRange,
+    /// A length.
+    Duration,
+    /// What recurs.
+    Set,
+}
+
+/// One stretch of time that an expression may mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// The time.
+    pub interval: Interval,
+    /// The bound as it was named: the end of a range, or what the time lies before or after.
+    pub named: Option<Interval>,
+}
+
+/// What an expression may mean.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reading {
+    /// A stretch of time.
+    Span(Span),
+    /// A length: in ISO 8601, and in seconds from the least to the most, where a month has 30 days
+    /// and a year 365.
+    Length {
+        /// As "P2W" or "PT1.5H".
+        iso: String,
+        /// The fewest seconds.
+        least: f64,
+        /// The most seconds.
+        most: f64,
+    },
+    /// A recurrence, in the letters of TIMEX3: "P1W", "XXXX-WXX-1T16".
+    Recurring(String),
+    /// A time that cannot be told, and why.
+    Open(&'static str),
+}
 
 /// A part of a text that names a time.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Expression {
     /// Where it stands, as bytes of the text.
     pub span: Range<usize>,
-    /// The time it names.
-    pub interval: Interval,
+    /// The same with the preposition that leads it, as "on" of "on Friday".
+    pub phrase: Range<usize>,
+    /// What it tells.
+    pub kind: Kind,
+    /// Whether its bounds are wide because its words are vague.
+    pub vague: bool,
+    /// What it may mean, best first; never empty.
+    pub readings: Vec<Reading>,
+}
+
+impl Expression {
+    /// The best reading as a stretch of time, if it is one.
+    pub fn interval(&self) -> Option<Interval> {
+        match self.readings.first() {
+            Some(Reading::Span(span)) => Some(span.interval),
+            _ => None,
+        }
+    }
+
+    /// Every stretch of time that it may mean, best first.
+    pub fn intervals(&self) -> impl Iterator<Item = Interval> {
+        self.readings.iter().filter_map(|r| match r {
+            Reading::Span(span) => Some(span.interval),
+            _ => None,
+        })
+    }
 }
 
 /// The expressions of `text` in order, none overlapping, each resolved against `anchor`: the time at
-/// which the text was said. Takes time linear in the length of the text. An expression whose time
-/// lies outside the calendar is left out.
+/// which the text was said. Takes time linear in the length of the text.
 pub fn find(text: &str, anchor: Moment) -> Vec<Expression> {
-    grammar::Reader::new(text, Some(anchor)).expressions()
+    find_with(text, None, Some(anchor), &Conventions::DIALOGUE)
+}
+
+/// [`find`], with the parse of the same text, whose tags decide what is doubtful.
+pub fn find_parsed(doc: &Doc, anchor: Moment) -> Vec<Expression> {
+    find_with(doc.text(), Some(doc), Some(anchor), &Conventions::DIALOGUE)
 }
 
 /// The expressions of `text` that need no anchor: those that tell their year.
 pub fn find_absolute(text: &str) -> Vec<Expression> {
-    grammar::Reader::new(text, None).expressions()
+    find_with(text, None, None, &Conventions::DIALOGUE)
+}
+
+/// [`find`] with everything told: the parse of `text` if there is one, the time it was said at if that
+/// is known, and the conventions.
+pub fn find_with(
+    text: &str,
+    doc: Option<&Doc>,
+    anchor: Option<Moment>,
+    conventions: &Conventions,
+) -> Vec<Expression> {
+    let reader = grammar::Reader::new(text, doc, anchor, conventions);
+    let epoch = chrono::DateTime::UNIX_EPOCH.naive_utc();
+    let like = anchor.or_else(|| Moment::local(epoch).ok());
+    let found = reader.all().into_iter().filter_map(|(from, next, meaning)| {
+        let undated = matches!(meaning.kind, Kind::Time | Kind::TimeRange);
+        if undated && anchor.is_none() {
+            return None;
+        }
+        let (span, phrase) = reader.place(from, next)?;
+        let (kind, vague) = (meaning.kind, meaning.vague);
+        Some(Expression { span, phrase, kind, vague, readings: meaning.readings(like) })
+    });
+    found.collect()
 }
 
 /// The first time that a question asks about, if it names one; `now` is when it is asked.
 pub fn constraint(question: &str, now: Moment) -> Option<Interval> {
-    find(question, now).into_iter().next().map(|e| e.interval)
+    find(question, now).iter().find_map(Expression::interval)
 }

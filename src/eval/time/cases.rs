@@ -1,0 +1,172 @@
+//! The cases of a date-time recogniser's specification: sentence, reference time, and what is to be
+//! found in it. Reads files and maps nothing.
+
+use std::path::Path;
+
+use chrono::NaiveDateTime;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::eval::EvalError;
+use crate::time::Kind;
+
+/// A sentence and what it should give.
+#[derive(Debug, Clone)]
+pub(super) struct Case {
+    /// The file's name.
+    pub(super) file: String,
+    /// Its place in the file, from 0.
+    pub(super) index: usize,
+    /// The sentence.
+    pub(super) input: String,
+    /// When it is said.
+    pub(super) reference: Option<NaiveDateTime>,
+    /// What is to be found.
+    pub(super) expected: Vec<Expected>,
+}
+
+/// One expression that is to be found.
+#[derive(Debug, Clone)]
+pub(super) struct Expected {
+    /// Its kind; `None` for kinds that are not scored.
+    pub(super) kind: Option<Kind>,
+    /// Its characters, from and until.
+    pub(super) span: (usize, usize),
+    /// Its values, any of which is right; empty where none is listed.
+    pub(super) values: Vec<Listed>,
+}
+
+/// One listed value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Listed {
+    /// A point, as written: a date, a time, or both.
+    Point(String),
+    /// Bounds as written, either of which may be open.
+    Bounds(Option<String>, Option<String>),
+    /// Seconds.
+    Seconds(f64),
+    /// The recurrence in TIMEX3.
+    Timex(String),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct RawCase {
+    input: String,
+    context: Option<RawContext>,
+    results: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct RawContext {
+    reference_date_time: Option<String>,
+}
+
+/// The cases of a file.
+///
+/// # Errors
+/// When it cannot be read, or is not a list of cases.
+pub(super) fn read(path: &Path) -> Result<Vec<Case>, EvalError> {
+    let text = std::fs::read_to_string(path).map_err(|source| EvalError::Cases {
+        file: path.display().to_string(),
+        source: source.into(),
+    })?;
+    let raw: Vec<RawCase> = serde_json::from_str(&text).map_err(|source| EvalError::Cases {
+        file: path.display().to_string(),
+        source: source.into(),
+    })?;
+    let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let cases = raw.into_iter().enumerate().map(|(index, raw)| {
+        let reference = raw
+            .context
+            .and_then(|c| c.reference_date_time)
+            .and_then(|t| NaiveDateTime::parse_from_str(&t, "%Y-%m-%dT%H:%M:%S%.f").ok());
+        let expected = raw.results.iter().filter_map(expected).collect();
+        Case { file: file.clone(), index, input: raw.input, reference, expected }
+    });
+    Ok(cases.collect())
+}
+
+fn expected(result: &Value) -> Option<Expected> {
+    let name = result.get("TypeName").or_else(|| result.get("Type"))?.as_str()?;
+    let kind = kind(name.trim_start_matches("datetimeV2."));
+    let start = usize::try_from(result.get("Start")?.as_u64()?).ok()?;
+    let end = match result.get("End").and_then(Value::as_u64) {
+        Some(end) => usize::try_from(end).ok()?.saturating_add(1),
+        None => {
+            let length = result.get("Length").and_then(Value::as_u64);
+            let length = match length {
+                Some(length) => usize::try_from(length).ok()?,
+                None => result.get("Text")?.as_str()?.chars().count(),
+            };
+            start.saturating_add(length)
+        }
+    };
+    let value = result.get("Resolution").or_else(|| result.get("Value"));
+    let values = value.map(|v| values(v, kind)).unwrap_or_default();
+    Some(Expected { kind, span: (start, end), values })
+}
+
+fn kind(name: &str) -> Option<Kind> {
+    Some(match name {
+        "date" => Kind::Date,
+        "daterange" => Kind::DateRange,
+        "time" => Kind::Time,
+        "timerange" => Kind::TimeRange,
+        "datetime" => Kind::DateTime,
+        "datetimerange" => Kind::DateTimeRange,
+        "duration" => Kind::Duration,
+        "set" => Kind::Set,
+        _ => return None,
+    })
+}
+
+fn values(value: &Value, kind: Option<Kind>) -> Vec<Listed> {
+    let text = |v: &Value, key: &str| v.get(key).and_then(Value::as_str).map(str::to_owned);
+    let mut out = Vec::new();
+    // The models list values; the parsers a past and a future resolution.
+    for v in value.get("values").and_then(Value::as_array).into_iter().flatten() {
+        if kind == Some(Kind::Set) {
+            out.extend(text(v, "timex").map(Listed::Timex));
+            continue;
+        }
+        if let Some(seconds) = text(v, "value").filter(|_| kind == Some(Kind::Duration)) {
+            out.extend(seconds.parse().ok().map(Listed::Seconds));
+            continue;
+        }
+        match (text(v, "value"), text(v, "start"), text(v, "end")) {
+            (Some(point), ..) if point != "not resolved" => out.push(Listed::Point(point)),
+            (None, None, None) | (Some(_), ..) => {}
+            (None, start, end) => out.push(Listed::Bounds(start, end)),
+        }
+    }
+    if kind == Some(Kind::Set) {
+        out.extend(text(value, "Timex").map(Listed::Timex));
+        return out;
+    }
+    for key in ["FutureResolution", "PastResolution"] {
+        let Some(Value::Object(map)) = value.get(key) else { continue };
+        let of = |end: &str| {
+            map.iter()
+                .find(|(k, _)| k.to_lowercase().starts_with(end) && k.to_lowercase() != end)
+                .and_then(|(_, v)| v.as_str().map(str::to_owned))
+        };
+        let listed = if let Some(point) =
+            ["date", "time", "dateTime"].iter().find_map(|k| map.get(*k)).and_then(Value::as_str)
+        {
+            Some(Listed::Point(point.to_owned()))
+        } else if let Some(seconds) = map.get("duration").and_then(Value::as_str) {
+            seconds.parse().ok().map(Listed::Seconds)
+        } else {
+            match (of("start"), of("end")) {
+                (None, None) => None,
+                (start, end) => Some(Listed::Bounds(start, end)),
+            }
+        };
+        out.extend(listed.filter(|l| !out.contains(l)));
+    }
+    // The first of January of the year 1 says there that nothing was resolved.
+    out.retain(|l| !matches!(l, Listed::Point(p) if p.starts_with("0001-01-01")));
+    out
+}

@@ -1,0 +1,324 @@
+//! The times of dialogue: how many of each kind every turn tells, whether the dates that answer
+//! questions are among those of the turns that hold the answer, and a sample for the eye.
+//!
+//! A gold answer that is a date is found when a time of its evidence turns equals it, or overlaps it by
+//! half of their union, both told in the coarser precision of the two. A turn without a time gives its
+//! own day.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Instant;
+
+use chrono::{Datelike, Months, NaiveDate, NaiveDateTime};
+use graph_schema::{Interval, Moment, Precision, Start};
+use serde::Serialize;
+
+use crate::dialogue::Turn;
+use crate::eval::questions::{Category, Conversation};
+use crate::time::{self, Expression, Kind, Reading};
+
+/// What was counted over dialogue.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Report {
+    /// Turns read.
+    pub turns: usize,
+    /// Expressions found, by kind.
+    pub kinds: BTreeMap<String, usize>,
+    /// Of all expressions, those whose time is vague.
+    pub vague: usize,
+    /// Of all expressions, those whose time cannot be told, by the reason.
+    pub open: BTreeMap<String, usize>,
+    /// The mean time that one turn takes, in microseconds.
+    pub micros_per_turn: f64,
+    /// Temporal questions.
+    pub asked: usize,
+    /// Of them, those whose gold answer is a date.
+    pub dated: usize,
+    /// Of those, the ones whose date is found.
+    pub found: usize,
+    /// Of those found, by the best reading of an expression.
+    pub found_by_best: usize,
+    /// The mean number of stretches of time that an evidence turn offers.
+    pub candidates_per_turn: f64,
+    /// What was not found.
+    pub misses: Vec<Miss>,
+}
+
+/// A gold date that no evidence turn gives.
+#[derive(Debug, Clone, Serialize)]
+pub struct Miss {
+    /// Which conversation.
+    pub conversation: String,
+    /// Which question of it.
+    pub question: usize,
+    /// Its answer.
+    pub gold: String,
+    /// Why it is not found, as far as can be told from outside.
+    pub cause: &'static str,
+    /// What the turns offer.
+    pub offered: Vec<String>,
+}
+
+/// An expression of a sample.
+#[derive(Debug, Clone)]
+pub struct Drawn {
+    /// The turn's text.
+    pub text: String,
+    /// When it was said.
+    pub said_at: Moment,
+    /// What was found.
+    pub expression: Expression,
+}
+
+/// Reads every turn and every temporal question.
+pub fn run(conversations: &[Conversation]) -> Report {
+    let mut report = Report::default();
+    let turns = || conversations.iter().flat_map(|c| &c.turns);
+    let begin = Instant::now();
+    let found: Vec<Vec<Expression>> = turns().map(read).collect();
+    let spent = begin.elapsed();
+    report.turns = found.len();
+    report.micros_per_turn = spent.as_secs_f64() * 1e6 / real(found.len().max(1));
+    for e in found.iter().flatten() {
+        *report.kinds.entry(format!("{:?}", e.kind).to_lowercase()).or_default() += 1;
+        report.vague += usize::from(e.vague);
+        if let Some(Reading::Open(why)) = e.readings.first() {
+            *report.open.entry((*why).to_owned()).or_default() += 1;
+        }
+    }
+    let (mut offered, mut evidence) = (0, 0);
+    for conversation in conversations {
+        for question in conversation.questions.iter().filter(|q| q.category == Category::Temporal) {
+            report.asked += 1;
+            let Some(gold_text) = &question.answer else { continue };
+            let Some(gold) = gold_date(gold_text) else { continue };
+            report.dated += 1;
+            let turns: Vec<&Turn> = conversation
+                .turns
+                .iter()
+                .filter(|t| t.id.as_ref().is_some_and(|id| question.evidence.contains(id)))
+                .collect();
+            let candidates: Vec<Vec<(bool, Interval)>> =
+                turns.iter().map(|t| candidates(t)).collect();
+            evidence += candidates.len();
+            offered += candidates.iter().map(Vec::len).sum::<usize>();
+            let mut hits = candidates.iter().flatten().filter(|(_, c)| agrees(c, &gold)).peekable();
+            if hits.peek().is_some() {
+                report.found += 1;
+                report.found_by_best += usize::from(hits.any(|(best, _)| *best));
+                continue;
+            }
+            report.misses.push(Miss {
+                conversation: conversation.name.clone(),
+                question: question.index,
+                gold: gold_text.clone(),
+                cause: cause(&turns, &gold, &candidates),
+                offered: candidates.iter().flatten().map(|(_, c)| c.to_string()).collect(),
+            });
+        }
+    }
+    report.candidates_per_turn = real(offered) / real(evidence.max(1));
+    report
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of turns are small")]
+fn real(n: usize) -> f64 {
+    n as f64
+}
+
+fn read(turn: &Turn) -> Vec<Expression> {
+    match turn.said_at {
+        Some(said) => time::find(&turn.text, said),
+        None => time::find_absolute(&turn.text),
+    }
+}
+
+/// The date that an answer is, if it is nothing else: its one time fills it but for small words.
+fn gold_date(text: &str) -> Option<Interval> {
+    // Read without a time of speaking, so that nothing is resolved that the answer does not tell.
+    let found = time::find_absolute(text);
+    let e = found.iter().find(|e| e.interval().is_some())?;
+    let rest = [text.get(..e.phrase.start)?, text.get(e.phrase.end..)?].concat();
+    let small = |w: &str| {
+        matches!(w, "" | "in" | "on" | "the" | "around" | "since" | "about" | "by" | "a" | "few")
+    };
+    let only = rest.split(|c: char| !c.is_alphanumeric()).all(|w| small(&w.to_lowercase()));
+    only.then(|| e.interval())?
+}
+
+/// The stretches of time that a turn offers, and whether each is a best reading.
+fn candidates(turn: &Turn) -> Vec<(bool, Interval)> {
+    let mut out = Vec::new();
+    for e in read(turn) {
+        if matches!(e.kind, Kind::Time | Kind::TimeRange) {
+            continue;
+        }
+        out.extend(e.intervals().enumerate().map(|(n, i)| (n == 0, i)));
+    }
+    if out.is_empty() {
+        out.extend(turn.said_at.map(|said| (true, Interval::day_of(said))));
+    }
+    out
+}
+
+/// Equal, or overlapping by half of their union, once both are told as coarsely as the coarser.
+fn agrees(a: &Interval, b: &Interval) -> bool {
+    let precision = a.precision().max(b.precision());
+    let (Some(a), Some(b)) = (widened(a, precision), widened(b, precision)) else { return false };
+    let both = (a.1.min(b.1) - a.0.max(b.0)).num_seconds();
+    let union = (a.1.max(b.1) - a.0.min(b.0)).num_seconds();
+    both > 0 && both * 2 >= union
+}
+
+/// The bounds, widened to the units of a precision that is coarser than the interval's own. What is
+/// open at its end is told by its beginning, a unit long.
+fn widened(interval: &Interval, to: Precision) -> Option<(NaiveDateTime, NaiveDateTime)> {
+    let from = match interval.start() {
+        Start::At(m) | Start::KnownBy(m) => m.local_time(),
+        Start::Unknown => return None,
+    };
+    let last = interval.until().map(|m| m.local_time());
+    if to <= interval.precision()
+        && let Some(until) = last
+    {
+        return Some((from, until));
+    }
+    let whole = |day: NaiveDate| -> Option<(NaiveDate, NaiveDate)> {
+        let plus = |d: NaiveDate, months: u32| d.checked_add_months(Months::new(months));
+        Some(match to {
+            Precision::Instant | Precision::Minute | Precision::Hour | Precision::Day => {
+                (day, day.succ_opt()?)
+            }
+            Precision::Week => {
+                let back = chrono::Days::new(u64::from(day.weekday().num_days_from_monday()));
+                let monday = day.checked_sub_days(back)?;
+                (monday, monday.checked_add_days(chrono::Days::new(7))?)
+            }
+            Precision::Month => (day.with_day(1)?, plus(day.with_day(1)?, 1)?),
+            Precision::Season | Precision::Quarter => {
+                let first = day.with_day(1)?;
+                let into =
+                    if to == Precision::Season { first.month() % 3 } else { first.month0() % 3 };
+                let first = first.checked_sub_months(Months::new(into))?;
+                (first, plus(first, 3)?)
+            }
+            Precision::Year => {
+                let first = NaiveDate::from_ymd_opt(day.year(), 1, 1)?;
+                (first, plus(first, 12)?)
+            }
+            Precision::Decade => {
+                let first = NaiveDate::from_ymd_opt(day.year() - day.year().rem_euclid(10), 1, 1)?;
+                (first, plus(first, 120)?)
+            }
+        })
+    };
+    let first = whole(from.date())?;
+    let until = match last {
+        Some(until) => whole((until - chrono::TimeDelta::milliseconds(1)).date())?.1,
+        None => first.1,
+    };
+    Some((first.0.and_time(chrono::NaiveTime::MIN), until.and_time(chrono::NaiveTime::MIN)))
+}
+
+fn cause(turns: &[&Turn], gold: &Interval, candidates: &[Vec<(bool, Interval)>]) -> &'static str {
+    if turns.is_empty() {
+        return "no evidence turn of this id";
+    }
+    let silent = turns.iter().all(|t| read(t).iter().all(|e| e.interval().is_none()));
+    if silent {
+        return "the turns tell no time, and their day is not the gold";
+    }
+    let near = candidates.iter().flatten().any(|(_, c)| {
+        let (Some(a), Some(b)) = (widened(c, c.precision()), widened(gold, gold.precision()))
+        else {
+            return false;
+        };
+        a.0 < b.1 && b.0 < a.1
+    });
+    if near { "a time overlaps the gold by less than half" } else { "the times told are others" }
+}
+
+/// So many expressions, drawn by a seed: each turn's text, its time and what was found in it.
+pub fn sample(conversations: &[Conversation], many: usize, seed: u64) -> Vec<Drawn> {
+    let mut all: Vec<Drawn> = Vec::new();
+    for turn in conversations.iter().flat_map(|c| &c.turns) {
+        let Some(said_at) = turn.said_at else { continue };
+        all.extend(time::find(&turn.text, said_at).into_iter().map(|expression| Drawn {
+            text: turn.text.clone(),
+            said_at,
+            expression,
+        }));
+    }
+    // A shuffle by xorshift, the same for the same seed.
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = |below: usize| -> usize {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % u64::try_from(below).unwrap_or(1)).unwrap_or(0)
+    };
+    for at in (1..all.len()).rev() {
+        all.swap(at, next(at + 1));
+    }
+    all.truncate(many);
+    all
+}
+
+impl fmt::Display for Drawn {
+    /// Three lines: the words around, when they were said, and each reading.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let span = &self.expression.span;
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let from = before.char_indices().rev().nth(70).map_or(0, |(at, _)| at);
+        let after = self.text.get(span.end..).unwrap_or_default();
+        let until = after.char_indices().nth(50).map_or(after.len(), |(at, _)| at);
+        write!(
+            f,
+            "{}[{}]{}  | {} | ",
+            before.get(from..).unwrap_or_default(),
+            self.text.get(span.clone()).unwrap_or_default(),
+            after.get(..until).unwrap_or_default(),
+            self.said_at,
+        )?;
+        match self.expression.readings.first() {
+            Some(Reading::Span(s)) => write!(f, "{} {}", s.interval, s.interval.precision())?,
+            Some(Reading::Length { iso, .. }) => write!(f, "lasts {iso}")?,
+            Some(Reading::Recurring(iso)) => write!(f, "recurs {iso}")?,
+            Some(Reading::Open(why)) => write!(f, "open: {why}")?,
+            None => {}
+        }
+        if self.expression.vague {
+            f.write_str(" (vague)")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} turns, {:.1} microseconds a turn", self.turns, self.micros_per_turn)?;
+        writeln!(f, "\nexpressions found, by kind")?;
+        for (kind, n) in &self.kinds {
+            writeln!(f, "{kind:<16}{n:>6}")?;
+        }
+        writeln!(f, "{:<16}{:>6}", "of them vague", self.vague)?;
+        for (why, n) in &self.open {
+            writeln!(f, "of them open, as {why}: {n}")?;
+        }
+        let percent = 100.0 * real(self.found) / real(self.dated.max(1));
+        writeln!(
+            f,
+            "\n{} temporal questions, {} with a date for an answer; found {} ({percent:.1} %), {} by a \
+             best reading\n{:.2} candidates an evidence turn",
+            self.asked, self.dated, self.found, self.found_by_best, self.candidates_per_turn
+        )?;
+        let mut causes: BTreeMap<&str, usize> = BTreeMap::new();
+        for miss in &self.misses {
+            *causes.entry(miss.cause).or_default() += 1;
+        }
+        for (cause, n) in causes {
+            writeln!(f, "missed, {cause}: {n}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,285 @@
+//! A date, a part of the day and a clock that stand beside one another, in any order, as one time.
+
+use chrono::NaiveDateTime;
+use graph_schema::Precision;
+
+use super::Kind;
+use super::calendar;
+use super::clock::{Clock, Told};
+use super::grammar::{Date, Read, Reader, Shape};
+use super::lexicon::{Lex, Part, Unit};
+use super::meaning::{Meaning, When, at};
+
+#[derive(Default)]
+struct Parts {
+    date: Option<Date>,
+    told: Option<Told>,
+    clock: Option<Clock>,
+}
+
+impl Reader<'_> {
+    /// "tomorrow at 8am", "Friday afternoon", "3 in the afternoon on 5 May", "tonight".
+    pub(super) fn composed(&self, i: usize) -> Read<Meaning> {
+        let mut parts = Parts::default();
+        let rough = self.is(i, &["around", "about", "circa", "approximately"]);
+        let i = if rough { i + 1 } else { i };
+        let mut end = i;
+        let mut at = i;
+        while let Some(next) = self.component(at, &mut parts, at == i) {
+            end = next;
+            if parts.date.is_some()
+                && (parts.clock.is_some_and(|c| !c.point || c.sure) && parts.told.is_some())
+            {
+                break;
+            }
+            at = self.connector(next, &parts);
+        }
+        if end == i {
+            return None;
+        }
+        if rough && parts.clock.is_none_or(|c| !c.point) {
+            return None;
+        }
+        self.composition(parts).map(|meaning| (end, meaning))
+    }
+
+    /// Past what may stand between components.
+    fn connector(&self, i: usize, parts: &Parts) -> usize {
+        if let Some(next) =
+            self.any(i, &[", at", ", on", ", around", ", in", ", from", ", between"])
+        {
+            return next - usize::from(self.is(next - 1, &["in", "from", "between"]));
+        }
+        match self.w(i) {
+            "," | "(" | ")" | "at" | "on" | "of" | "around" | "about" | "by" | "sometime" | "@" => {
+                i + 1
+            }
+            "-" if parts.date.is_some() && self.w(i + 2) == ":" => i + 1,
+            "t" if self.joined(i) && self.joined(i + 1) => i + 1,
+            "for"
+                if parts.told.is_none()
+                    && parts.clock.is_none()
+                    && parts.date.is_some()
+                    && matches!(self.lex(i + 1), Lex::Number { .. }) =>
+            {
+                i + 1
+            }
+            _ => i,
+        }
+    }
+
+    fn component(&self, i: usize, parts: &mut Parts, first: bool) -> Option<usize> {
+        if i >= self.tokens.len() {
+            return None;
+        }
+        let led = matches!(self.before(i), "at" | "around" | "@" | "about");
+        let dated = parts.date.as_ref().is_none_or(|d| d.best.is_day());
+        let beside = !first
+            && (parts.date.as_ref().is_some_and(|d| d.best.is_day()) || parts.told.is_some());
+        // Never after a comma without "at": "on Friday, 7 people".
+        let comma = self.before(i) == "," && !first;
+        let bare =
+            led && (first || beside) || beside && !comma && !matches!(self.before(i), "of" | "by");
+        if parts.clock.is_none() && dated {
+            let day_like = first && self.date(i).is_some();
+            if let Some((end, clock)) = self.clock_range(i, bare || first)
+                && !(day_like && self.date(i).is_some_and(|(e, _)| e >= end))
+            {
+                parts.clock = Some(clock);
+                return Some(end);
+            }
+            let read = self.clock(i, bare || first && self.then_part(i));
+            if let Some((end, clock)) = read
+                && !self
+                    .date(i)
+                    .is_some_and(|(e, d)| e >= end && parts.date.is_none() && d.shape != Shape::Now)
+                && !(first && self.longer_count(i, end))
+            {
+                parts.clock = Some(clock);
+                return Some(end);
+            }
+        }
+        if parts.date.is_none()
+            && parts.told.is_none()
+            && let Some((end, date, told)) = self.day_and_part(i)
+        {
+            parts.date = Some(date);
+            if parts.clock.is_some_and(|c| c.sure) {
+                return Some(end);
+            }
+            parts.told = Some(told);
+            return Some(end);
+        }
+        if parts.told.is_none()
+            && dated
+            && (parts.clock.is_none_or(|c| !c.sure) || parts.date.is_some())
+            && let Some((end, told)) = self.part(i)
+            && (if first { self.part_stands(i, end) } else { self.joins_part(i) })
+        {
+            parts.told = Some(told);
+            return Some(end);
+        }
+        if parts.date.is_none()
+            && let Some((end, date)) = self.date(i)
+            && (first || date.best.is_day())
+            && !(date.shape != Shape::Full
+                && matches!(date.shape, Shape::Day(_))
+                && !first
+                && self.before(i) != "on")
+            && !(matches!(self.lex(i), Lex::Other) && self.holiday_at(i).is_some() && !first)
+        {
+            parts.date = Some(date);
+            return Some(end);
+        }
+        // "Feb 5 AM", "Tuesday PM".
+        if !first
+            && dated
+            && parts.date.is_some()
+            && parts.clock.is_none()
+            && parts.told.is_none()
+            && self.is(i, &["am", "pm"])
+        {
+            let part = if self.w(i) == "am" { Part::Morning } else { Part::Afternoon };
+            parts.told = Some(Told { part, lean: 0 });
+            return Some(i + 1);
+        }
+        // "Wed Oct 26 15:50:06 2016".
+        if let Some(Date { shape: Shape::MonthDay(month, day), .. }) = parts.date
+            && parts.clock.is_some()
+            && let Some((end, year)) = self.year(i)
+            && (1900..2100).contains(&year)
+        {
+            let date = chrono::NaiveDate::from_ymd_opt(year, month, day)?;
+            parts.date = Some(Date::full(calendar::day(date)?));
+            return Some(end);
+        }
+        // "Wednesday evening next week".
+        if let Some(Date { shape: Shape::Weekday(number), .. }) = parts.date
+            && (parts.told.is_some() || parts.clock.is_some())
+        {
+            let of = if self.before(i) == "of" { i } else { self.skip(i, &["of"]) };
+            let (end, week) = self.relative(of)?;
+            if week.best.precision == Precision::Week && self.unit(end - 1) == Some(Unit::Week) {
+                let day = calendar::weekday_in_week(week.best.first_day(), number, 0)?;
+                parts.date = Some(Date::full(day));
+                return Some(end);
+            }
+        }
+        None
+    }
+
+    /// Whether a bare number is made a clock by what follows: "7, this morning", "3 in the ...".
+    fn then_part(&self, i: usize) -> bool {
+        let at = self.below_hundred(i).map_or(i + 1, |r| r.0);
+        let at = self.skip(at, &[","]);
+        matches!(self.lex(at), Lex::Part(Part::Night | Part::Lunch))
+            && !self.is(at, &["night", "nights"])
+            || self.day_and_part(at).is_some()
+            || self.is(at, &["in"])
+                && self.part(at).is_some_and(|(e, _)| e == at + 3)
+                && self.before(i) != "of"
+    }
+
+    /// Whether "5 minutes ago" or the like begins where a clock would.
+    fn longer_count(&self, i: usize, end: usize) -> bool {
+        self.counts(i).is_some_and(|(next, _)| next > end)
+    }
+
+    fn joins_part(&self, i: usize) -> bool {
+        self.before(i) != "of" || self.w(i) == "the"
+    }
+
+    /// Whether a part of the day may stand without a date: never after "good".
+    fn part_stands(&self, i: usize, end: usize) -> bool {
+        if self.chinese(i) {
+            return true;
+        }
+        if matches!(self.before(i), "good" | "of" | "last" | "next") {
+            return false;
+        }
+        let prep = self.is(i, &["in", "at", "during", "early", "late", "later", "overnight"]);
+        prep || self.conventions.definite && !self.is(end, &["person", "gown"])
+            || matches!(self.w(end), "at")
+    }
+
+    /// "tonight", "last night", "this morning", "next evening".
+    fn day_and_part(&self, i: usize) -> Option<(usize, Date, Told)> {
+        let today = self.today()?;
+        let day = |n: i64| calendar::day(calendar::plus_days(today, n)?).map(Date::full);
+        if self.is(i, &["tonight", "tonite", "tongiht"]) {
+            return Some((i + 1, day(0)?, Told { part: Part::Night, lean: 0 }));
+        }
+        let lean = match self.w(i) {
+            "early" | "earlier" => -1,
+            "late" | "later" => 1,
+            _ => 0,
+        };
+        let start = if lean == 0 { i } else { i + 1 };
+        let (at, side) = self.side(start)?;
+        let Lex::Part(part) = self.lex(at) else { return None };
+        let the = self.w(start) == "the";
+        if matches!(part, Part::Lunch | Part::Dinner | Part::Breakfast) || the {
+            return None;
+        }
+        // "this night" is the coming one, "last evening" that of yesterday.
+        Some((at + 1, day(side.shift)?, Told { part, lean }))
+    }
+
+    fn composition(&self, parts: Parts) -> Option<Meaning> {
+        let Parts { date, told, clock } = parts;
+        let clock = match (clock, told) {
+            (Some(clock), Some(told)) => Some(clock.within(told.part)),
+            (clock, _) => clock,
+        };
+        let Some(date) = date else {
+            let clock = clock.or_else(|| told.map(|t| self.part_clock(t)))?;
+            return self.time_of_day(clock);
+        };
+        let Some(clock) = clock.or_else(|| told.map(|t| self.part_clock(t))) else {
+            return Some(Meaning::date(&date));
+        };
+        let clocks = self.halves(clock);
+        let mut whens = Vec::new();
+        for clock in clocks {
+            for day in date.all() {
+                whens.extend(when_on(day.from, clock));
+            }
+        }
+        let kind = if clock.point { Kind::DateTime } else { Kind::DateTimeRange };
+        (!whens.is_empty()).then(|| Meaning::whens(kind, whens))
+    }
+
+    /// A clock in both halves of the day, if it may be in either. In talk the hours up to five are
+    /// sooner those of the afternoon.
+    fn halves(&self, clock: Clock) -> impl Iterator<Item = Clock> + use<> {
+        let other = clock.other_half();
+        let small = (3600..6 * 3600).contains(&clock.from);
+        let (first, second) = match other {
+            Some(other) if small && !self.conventions.definite => (other, Some(clock)),
+            other => (clock, other),
+        };
+        std::iter::once(first).chain(second)
+    }
+
+    /// A time without its day: of the day of speaking.
+    pub(super) fn time_of_day(&self, clock: Clock) -> Option<Meaning> {
+        let midnight = calendar::midnight(
+            self.today().or_else(|| chrono::NaiveDate::from_ymd_opt(1970, 1, 1))?,
+        );
+        let clocks = self.halves(clock);
+        let whens: Vec<When> = clocks.filter_map(|c| when_on(midnight, c)).collect();
+        let kind = if clock.point { Kind::Time } else { Kind::TimeRange };
+        (!whens.is_empty()).then(|| Meaning::whens(kind, whens))
+    }
+}
+
+pub(super) fn when_on(midnight: NaiveDateTime, clock: Clock) -> Option<When> {
+    let from = at(midnight, clock.from)?;
+    let until = at(midnight, clock.until)?;
+    (from < until).then_some(When {
+        from: Some(from),
+        until: Some(until),
+        precision: clock.precision,
+        named: None,
+    })
+}
