@@ -50,6 +50,8 @@ struct Told<'a> {
     g: &'a Group,
     modality: Modality,
     told: Option<Interval>,
+    /// The same, where its bounds are worth saying.
+    shown: Option<Interval>,
     clause_end: usize,
 }
 
@@ -82,13 +84,11 @@ impl Walk<'_> {
             Tag::Time(number) => Some(number),
             _ => None,
         });
-        let told = inside
-            .into_iter()
-            .next()
-            .or(leading)
-            .and_then(|n| self.r.times.get(n))
-            .map(|e| e.interval);
-        let told_clause = Told { g, modality, told, clause_end };
+        let told = inside.into_iter().next().or(leading).and_then(|n| self.r.times.get(n));
+        // The bounds of "recently" are for the fact; a sentence says them best in its own words.
+        let shown = told.filter(|e| !e.vague).map(|e| e.interval);
+        let told = told.map(|e| e.interval);
+        let told_clause = Told { g, modality, told, shown, clause_end };
         let mut made = false;
         for (rule, at) in self.r.cues.fitting(g, self.r.tokens, self.r.lexicon) {
             if at <= clause_end && self.by_rule(subject, rule, at, &told_clause) {
@@ -415,7 +415,7 @@ impl Walk<'_> {
         modality: Modality,
         end: usize,
     ) -> ProposedFact {
-        let date = told.told.as_ref().and_then(describe);
+        let date = told.shown.as_ref().and_then(describe);
         let replaced = if subject.favourite_of.is_some() { 0..0 } else { subject.tokens.clone() };
         let named = match &subject.favourite_of {
             Some(owner) if subject.thing.name == FAVOURITE => format!("{owner}'s favorite"),

@@ -13,6 +13,8 @@ pub(super) struct Timed {
     /// Its words with the preposition before them, as bytes of the text.
     pub(super) span: Range<usize>,
     pub(super) interval: Interval,
+    /// Whether its bounds are wide because its words are vague.
+    pub(super) vague: bool,
 }
 
 /// The times of `text`, said at `said_at`.
@@ -22,5 +24,7 @@ pub(super) fn told(text: &str, said_at: Option<Moment>) -> Vec<Timed> {
         None => time::find_absolute(text),
     };
     let dates = found.into_iter().filter(|e| !matches!(e.kind, Kind::Time | Kind::TimeRange));
-    dates.filter_map(|e| Some(Timed { interval: e.interval()?, span: e.phrase })).collect()
+    dates
+        .filter_map(|e| Some(Timed { interval: e.interval()?, span: e.phrase, vague: e.vague }))
+        .collect()
 }

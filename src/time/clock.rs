@@ -279,7 +279,9 @@ impl Reader<'_> {
                     Clock::at(hour * HOUR + seconds, precision, half != Half::Both),
                 ));
             }
-            let sure = hour == 0 || hour > 12;
+            // "01:00" is told by a clock of 24 hours, but for requests that list both.
+            let padded = self.w(i).starts_with('0') && !self.conventions.definite;
+            let sure = hour == 0 || hour > 12 || padded;
             (marked || bare).then(|| (end, Clock::at(hour * HOUR + seconds, precision, sure)))
         };
         match self.lex(i) {

@@ -542,9 +542,7 @@ impl Reader<'_> {
         ) {
             return open(end, "it is a time that was spoken of before");
         }
-        if let Some(end) =
-            self.any(i, &["someday", "some day", "one of these days", "sometime", "eventually"])
-        {
+        if let Some(end) = self.any(i, &["someday", "some day", "one of these days", "sometime"]) {
             return open(end, "it is some day to come");
         }
         let (end, a, b) = if let Some(end) =
@@ -552,7 +550,9 @@ impl Reader<'_> {
         {
             (end, -730, -14)
         } else if let Some(end) = self.any(i, &["a long time ago", "long ago", "ages ago"]) {
-            (end, -7300, -365)
+            // "Not so long ago".
+            let near = self.before(i) == "not" || matches!(self.before(i), "so" | "too" | "that");
+            if near { (end, -365, -1) } else { (end, -7300, -365) }
         } else if let Some(end) = self.any(i, &["these days"]) {
             (end, -60, 0)
         } else if let Some(end) = self.any(i, &["just recently", "quite recently", "very recently"])

@@ -137,6 +137,12 @@ impl Reader<'_> {
         let i0 = i;
         let i = self.any(i, &["the month of", "month of"]).unwrap_or(i);
         let Lex::Month(month) = self.lex(i) else { return None };
+        // "He may 2 be late": after a pronoun it is the verb.
+        let pronoun =
+            matches!(self.before(i), "he" | "she" | "it" | "they" | "we" | "i" | "you" | "who");
+        if pronoun && !self.capital(i) && matches!(self.w(i), "may" | "march") {
+            return None;
+        }
         let after = self.skip(self.sep(i + 1), &["the"]);
         let day = self.day_number(after).filter(|(next, _)| {
             let short = matches!(self.lex(after), Lex::Cardinal(_));
@@ -245,12 +251,13 @@ impl Reader<'_> {
             "mar" | "jan" | "dec" | "sep" | "jun" => {
                 let joins = matches!(before, "and" | "or");
                 let capital = self.capital(i);
-                (led && (capital || !joins)) || (capital && self.tag(i).is_none())
+                (led && (capital || !joins)) || (capital && self.conventions.definite)
             }
             "april" | "june" | "august" => {
+                // Names of people too: alone they want a word that leads to a time.
                 led || self.capital(i)
-                    && !matches!(self.w(i + 1), "'" | "’" | "said" | "is" | "was" | "has")
-                    && self.w(i + 1) != ","
+                    && self.conventions.definite
+                    && !matches!(self.w(i + 1), "'" | "’" | "said" | "is" | "was" | "has" | ",")
             }
             _ => led || self.capital(i) || self.w(i).len() > 4,
         }

@@ -233,6 +233,12 @@ impl<'a> Reader<'a> {
         self.tokens.get(i).map_or("", |t| t.word.as_str())
     }
 
+    /// Whether "by" stands before a token and names who did it: "inspired by autumn".
+    pub(super) fn has_agent(&self, i: usize) -> bool {
+        let Some(verb) = i.checked_sub(2).filter(|_| self.before(i) == "by") else { return false };
+        self.w(verb).ends_with("ed") || self.tag(verb) == Some("VBN")
+    }
+
     /// The word before.
     pub(super) fn before(&self, i: usize) -> &str {
         i.checked_sub(1).map_or("", |p| self.w(p))
@@ -335,8 +341,10 @@ impl<'a> Reader<'a> {
         let (word, next) = (self.w(p), self.w(p + 1));
         let last = self.before(p);
         match word {
-            "will" | "ll" | "gonna" | "shall" | "won" | "upcoming" | "plan" | "plans"
-            | "planning" | "let" | "hope" | "hoping" | "wo" => return Some(1),
+            "will" | "ll" | "gonna" | "shall" | "upcoming" | "plan" | "plans" | "planning"
+            | "let" | "hope" | "hoping" | "wo" => return Some(1),
+            "won" if matches!(next, "'" | "’") => return Some(1),
+            "won" => return Some(-1),
             "going" if next == "to" && !matches!(last, "been" | "was" | "were") => return Some(1),
             "see" if next == "you" => return Some(1),
             "looking" if next == "forward" => return Some(1),
@@ -462,6 +470,7 @@ const STARTERS: &[&str] = &[
     "a",
     "about",
     "after",
+    "ages",
     "all",
     "an",
     "another",
@@ -469,6 +478,7 @@ const STARTERS: &[&str] = &[
     "around",
     "as",
     "at",
+    "back",
     "be",
     "before",
     "beginning",
@@ -500,10 +510,12 @@ const STARTERS: &[&str] = &[
     "h",
     "half",
     "in",
+    "just",
     "late",
     "later",
     "less",
     "ll",
+    "long",
     "mid",
     "midafternoon",
     "midday",
@@ -529,6 +541,7 @@ const STARTERS: &[&str] = &[
     "prior",
     "q",
     "quarter",
+    "quite",
     "remainder",
     "remaining",
     "rest",
@@ -539,6 +552,8 @@ const STARTERS: &[&str] = &[
     "several",
     "since",
     "some",
+    "someday",
+    "sometime",
     "soon",
     "sooner",
     "start",
@@ -562,6 +577,7 @@ const STARTERS: &[&str] = &[
     "twice",
     "until",
     "up",
+    "very",
     "w",
     "weekly",
     "whole",

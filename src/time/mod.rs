@@ -171,7 +171,10 @@ pub fn find_with(
     found.collect()
 }
 
-/// The first time that a question asks about, if it names one; `now` is when it is asked.
+/// The first time that a question asks about, if it names one that is not vague; `now` is when it is asked.
 pub fn constraint(question: &str, now: Moment) -> Option<Interval> {
-    find(question, now).iter().find_map(Expression::interval)
+    let found = find(question, now);
+    let dates =
+        found.iter().filter(|e| !e.vague && !matches!(e.kind, Kind::Time | Kind::TimeRange));
+    dates.into_iter().find_map(Expression::interval)
 }

@@ -168,6 +168,9 @@ impl Reader<'_> {
             return Some((end, year.map(|y| calendar::season(y.from.year(), number))?));
         }
         let w = self.w(start);
+        if self.has_agent(i) {
+            return None;
+        }
         let led = matches!(
             self.before(i),
             "in" | "during"
@@ -328,6 +331,12 @@ impl Reader<'_> {
                 | "between"
                 | "around"
         );
+        // "During Thanksgiving we usually ...": a habit has no one day.
+        let mut clause = (i.saturating_sub(8)..i + 12).filter(|p| *p < self.tokens.len());
+        let habit = clause.any(|p| self.is(p, &["usually", "always", "often", "never"]));
+        if habit && !self.conventions.definite && self.year(at).is_none() {
+            return None;
+        }
         let generic =
             self.modifies(at) || self.told_tense(i).is_none() && !self.chinese(i) && !self.ends(at);
         let kind = !led && !self.conventions.definite && self.w(at) != "weekend" && generic;

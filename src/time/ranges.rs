@@ -420,9 +420,7 @@ impl Reader<'_> {
     fn led_bound(&self, i: usize) -> Read<Meaning> {
         let (at, bound) = self.bound_word(i)?;
         // "Inspired by autumn" has an agent, not a bound.
-        if self.w(i) == "by"
-            && (self.before(i).ends_with("ed") || self.tag(i.wrapping_sub(1)) == Some("VBN"))
-        {
+        if self.has_agent(i + 1) {
             return None;
         }
         // What reaches to the end of a time reaches to where that time ends.

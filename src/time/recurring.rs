@@ -142,6 +142,9 @@ impl Reader<'_> {
         if !matches!(word, "every" | "each" | "any") {
             return None;
         }
+        if word == "any" && !self.conventions.definite {
+            return None;
+        }
         let mut at = i + 1;
         let mut every = 1.0;
         if self.is(at, &["single"]) {

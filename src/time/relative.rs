@@ -650,7 +650,8 @@ impl Reader<'_> {
         let start = self.skip(i, &["the"]);
         let (next, day) = self.day_number(start)?;
         let ordinal = self.ordinal(start).is_some();
-        if self.before(i) == "the" {
+        // "In the 4th" is a part of a game.
+        if matches!(self.before(i), "the" | "in") {
             return None;
         }
         let led = matches!(
