@@ -24,6 +24,8 @@ fn parsed(doc: &Doc, token: &Token) -> Option<Tag> {
     }
     let found = doc.token_at(token.span.start).filter(|found| found.range() == token.span)?;
     Some(match found.pos() {
+        // "Have" and "do" carry their clause under the tag of auxiliaries, main verbs or not.
+        "VERB" if token.class.is(Class::AUXILIARY) => Tag::Auxiliary,
         "VERB" if found.label() == "amod" => Tag::Modifier,
         "VERB" => Tag::Verb,
         "AUX" => Tag::Auxiliary,
