@@ -27,6 +27,9 @@ impl Reader<'_> {
         let mut at = i;
         while let Some(next) = self.component(at, &mut parts, at == i) {
             end = next;
+            if self.conventions.holidays_apart && parts.date.is_some() && self.is_holiday(at) {
+                break;
+            }
             if parts.date.is_some()
                 && (parts.clock.is_some_and(|c| !c.point || c.sure) && parts.told.is_some())
             {
@@ -126,7 +129,7 @@ impl Reader<'_> {
                 && matches!(date.shape, Shape::Day(_))
                 && !first
                 && self.before(i) != "on")
-            && !(matches!(self.lex(i), Lex::Other) && self.holiday_at(i).is_some() && !first)
+            && !(self.conventions.holidays_apart && self.is_holiday(i) && !first)
         {
             parts.date = Some(date);
             return Some(end);
@@ -183,6 +186,10 @@ impl Reader<'_> {
     /// Whether "5 minutes ago" or the like begins where a clock would.
     fn longer_count(&self, i: usize, end: usize) -> bool {
         self.counts(i).is_some_and(|(next, _)| next > end)
+    }
+
+    fn is_holiday(&self, i: usize) -> bool {
+        matches!(self.lex(i), Lex::Other) && self.holiday_at(i).is_some()
     }
 
     fn joins_part(&self, i: usize) -> bool {

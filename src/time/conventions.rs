@@ -12,17 +12,29 @@ pub struct Conventions {
     /// "The week", "the next day" and "the 18th" are told from the time of speaking, and words that
     /// seldom name a time in talk do.
     pub definite: bool,
+    /// "Christmas at 9" is a day and, beside it, a time.
+    pub holidays_apart: bool,
     /// How many "a few" is, where counts are exact.
     pub few: f64,
 }
 
 impl Conventions {
     /// Of talk: units of the calendar, the nearest weekday, and only what surely names a time.
-    pub const DIALOGUE: Self =
-        Self { exact_counts: false, weekday_of_week: false, definite: false, few: 3.0 };
+    pub const DIALOGUE: Self = Self {
+        exact_counts: false,
+        weekday_of_week: false,
+        definite: false,
+        holidays_apart: false,
+        few: 3.0,
+    };
     /// Of requests to a calendar: exact days, and every time that may be meant.
-    pub const CALENDAR: Self =
-        Self { exact_counts: true, weekday_of_week: true, definite: true, few: 3.0 };
+    pub const CALENDAR: Self = Self {
+        exact_counts: true,
+        weekday_of_week: true,
+        definite: true,
+        holidays_apart: true,
+        few: 3.0,
+    };
 
     /// The hours of a part of the day, from and until.
     pub(super) fn hours(&self, part: Part) -> [i64; 2] {

@@ -149,7 +149,10 @@ impl<'a> Reader<'a> {
         let first = self.tokens.get(from)?;
         let last = self.tokens.get(next.checked_sub(1)?)?;
         let span = first.span.start..last.span.end.max(first.span.end);
-        let dotted = self.w(from + 1) == "." && self.joined(from + 1) && self.conventions.definite;
+        let dotted = self.w(from + 1) == "."
+            && self.joined(from + 1)
+            && self.joined(from + 2)
+            && self.conventions.definite;
         let span = match self.before(from) {
             "at" if dotted && from > 0 => self.tokens.get(from - 1)?.span.start..span.end,
             _ => span,
@@ -182,6 +185,14 @@ impl<'a> Reader<'a> {
             return from;
         }
         let of = (from..next).any(|p| self.is(p, &["of", "in"]));
+        // "the twenty third day of September".
+        if let Some((after, _)) = self.ordinal(from + 1)
+            && !self.w(from + 1).starts_with(|c: char| c.is_ascii_digit())
+            && self.is(after, &["of", "day"])
+            && (from..next).any(|p| matches!(self.lex(p), Lex::Month(_)))
+        {
+            return from + 1;
+        }
         let drop = match self.lex(from + 1) {
             Lex::Relative(0) => true,
             Lex::Relative(_) => {
@@ -190,10 +201,6 @@ impl<'a> Reader<'a> {
                 !(of || day || matches!(unit, Some(Unit::Decade | Unit::Century)))
             }
             Lex::Number { .. } | Lex::Cardinal(_) => matches!(self.lex(from + 2), Lex::Relative(_)),
-            Lex::Ordinal(_) if !self.w(from + 1).starts_with(|c: char| c.is_ascii_digit()) => {
-                let month = (from..next).any(|p| matches!(self.lex(p), Lex::Month(_)));
-                month && self.is(from + 2, &["of", "day"])
-            }
             _ => match self.w(from + 1) {
                 "week" | "year" => {
                     matches!(self.lex(from + 2), Lex::Number { .. } | Lex::Cardinal(_))

@@ -410,11 +410,16 @@ impl Reader<'_> {
 
     fn bound_word(&self, i: usize) -> Read<Bound> {
         for (bound, phrases) in BOUNDS {
-            if let Some(end) = self.any(i, phrases) {
+            // "<> 6pm" is not at six.
+            if let Some(end) = self.any(i, phrases).filter(|_| !self.is_unequal(i)) {
                 return Some((end, *bound));
             }
         }
         None
+    }
+
+    fn is_unequal(&self, i: usize) -> bool {
+        self.w(i) == "<" && self.w(i + 1) == ">" || self.w(i) == ">" && self.before(i) == "<"
     }
 
     fn led_bound(&self, i: usize) -> Read<Meaning> {

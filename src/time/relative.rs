@@ -654,20 +654,22 @@ impl Reader<'_> {
         if matches!(self.before(i), "the" | "in") {
             return None;
         }
-        let led = matches!(
-            self.before(i),
-            "on" | "by"
-                | "until"
-                | "till"
-                | "since"
-                | "before"
-                | "after"
-                | "for"
-                | "of"
-                | "from"
-                | "to"
-                | "through"
-        );
+        let second = self.is_second_day(i);
+        let led = second
+            || matches!(
+                self.before(i),
+                "on" | "by"
+                    | "until"
+                    | "till"
+                    | "since"
+                    | "before"
+                    | "after"
+                    | "for"
+                    | "of"
+                    | "from"
+                    | "to"
+                    | "through"
+            );
         let bare = self.before(i) == "on" && matches!(self.lex(start), Lex::Number { .. });
         let the = start > i;
         let nominal = self.ends(next)
@@ -684,7 +686,10 @@ impl Reader<'_> {
         let fits = if ordinal {
             nominal
                 && (led && (the || digits)
-                    || the && digits && day > 3 && !self.is(next, &["of", "in", "with"])
+                    || the
+                        && digits
+                        && (day > 3 || self.before(i) == "between")
+                        && !self.is(next, &["of", "in", "with"])
                     || self.conventions.definite && (the && day > 1 || digits))
         } else {
             nominal
@@ -697,7 +702,9 @@ impl Reader<'_> {
         if !fits || self.unit(next).is_some() || self.w(next) == "%" {
             return None;
         }
-        if self.is(self.prev(i), &["around", "about", "between"]) {
+        // A request to a calendar gives such a day with its month, or does not mean one.
+        let near = second || matches!(self.before(i), "around" | "about" | "between");
+        if self.conventions.definite && near {
             return None;
         }
         let of = |n: i64| calendar::day(calendar::month(today, n)?.first_day().with_day(day)?);
@@ -706,6 +713,13 @@ impl Reader<'_> {
         let coming = (0..4).find_map(|n| of(n).filter(|s| s.from >= now));
         let own = coming.filter(|c| c.from == now);
         Some((next, self.either(i, past, coming, own)?.shaped(Shape::Day(day))))
+    }
+
+    /// Whether a day of the month is the second of two: "between the 21st and 23rd".
+    fn is_second_day(&self, i: usize) -> bool {
+        let back =
+            |words: usize, word: &str| i.checked_sub(words).is_some_and(|p| self.w(p) == word);
+        back(1, "and") && (back(3, "between") || back(4, "between") && back(3, "the"))
     }
 
     fn is_clause_end(&self, i: usize) -> bool {
