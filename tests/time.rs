@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveTime, TimeDelta};
 use hippograph::schema::{Interval, Moment, Precision, Start};
-use hippograph::time::{Expression, Kind, Reading, constraint, find, find_absolute, words};
+use hippograph::time::{
+    Answer, Bound, Expression, Kind, Reading, Side, asked, find, find_absolute, words,
+};
 use proptest::prelude::*;
 
 fn at(text: &str) -> Moment {
@@ -290,10 +292,61 @@ fn without_an_anchor_only_full_dates_are_read() {
 #[test]
 fn a_question_is_bound_by_its_first_time() {
     let now = at("2023-06-14");
-    let asked = constraint("Where did Ann live in 2019?", now).expect("a year is named");
-    assert_eq!(asked.to_string(), "[2019-01-01, 2020-01-01)");
-    assert_eq!(asked.precision(), Precision::Year);
-    assert_eq!(constraint("Where does Ann live?", now), None);
+    let time = |question| asked(question, now).time().map(|t| format!("{t} {}", t.precision()));
+    assert_eq!(
+        time("Where did Ann live in 2019?").as_deref(),
+        Some("[2019-01-01, 2020-01-01) year")
+    );
+    assert_eq!(
+        time("Who came in the summer of 2022, or in 2021?").as_deref(),
+        Some("[2022-06-01, 2022-09-01) season")
+    );
+    assert_eq!(
+        time("What did Ann read before May 2020?").as_deref(),
+        Some("[.., 2020-05-01) month")
+    );
+    assert_eq!(time("Where does Ann live?"), None);
+    assert_eq!(time("What has Ann done lately?"), None);
+}
+
+/// A question, what time its answer is, and the event that bounds it.
+const ASKED: &[(&str, Option<Answer>, Option<(Side, &str)>)] = &[
+    ("When did Ann move to Porto?", Some(Answer::Date), None),
+    ("So, when's the party?", Some(Answer::Date), None),
+    ("What year did Ann start at Hooli?", Some(Answer::Date), None),
+    ("How long ago did they marry?", Some(Answer::Date), None),
+    ("How long has Ann lived in Oslo?", Some(Answer::Length), None),
+    ("How often does Ann swim?", Some(Answer::Recurrence), None),
+    ("Who did Ann meet?", None, None),
+    ("Where did Ann live before she moved?", None, Some((Side::Before, "she moved"))),
+    ("Before the storm, where was the boat?", None, Some((Side::Before, "the storm"))),
+    (
+        "Who did Ann call after the wedding in Porto?",
+        None,
+        Some((Side::After, "the wedding in Porto")),
+    ),
+    ("What did Ann eat while she was ill?", None, Some((Side::During, "she was ill"))),
+    ("When she moved, what did Ann sell?", None, Some((Side::During, "she moved"))),
+    (
+        "When did Ann last swim before the race?",
+        Some(Answer::Date),
+        Some((Side::Before, "the race")),
+    ),
+    ("What has Ann sold since the fire?", None, Some((Side::After, "the fire"))),
+];
+
+#[test]
+fn a_question_tells_what_it_asks_about_time() {
+    for (question, answer, bound) in ASKED {
+        let found = asked(question, at("2023-06-14"));
+        assert_eq!(found.answer, *answer, "{question}");
+        let event = match &found.bound {
+            Some(Bound::Event { side, words }) => Some((*side, &question[words.clone()])),
+            Some(Bound::Time(_)) => panic!("{question}: {found:?}"),
+            None => None,
+        };
+        assert_eq!(event, *bound, "{question}");
+    }
 }
 
 #[test]

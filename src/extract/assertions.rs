@@ -1,6 +1,8 @@
 //! From one clause to its facts: by rule, by "is a", or open. What is asserted, of whom and of when is
 //! known here; which clauses there are is found in `clauses`.
 
+use std::ops::Range;
+
 use graph_schema::Interval;
 use graph_schema::record::Modality;
 
@@ -49,13 +51,43 @@ struct Target {
 struct Told<'a> {
     g: &'a Group,
     modality: Modality,
+    negated: bool,
+    /// Told as no longer so.
+    over: bool,
+    /// Told as a habit: of the present without an end, or again and again.
+    habit: bool,
     told: Option<Interval>,
     /// The same, where its bounds are worth saying.
     shown: Option<Interval>,
     clause_end: usize,
 }
 
+impl Told<'_> {
+    /// Whether it is said to have come to an end: "no longer", "not any more".
+    fn ceased(&self) -> bool {
+        self.g.negated && !self.negated
+    }
+}
+
 impl Walk<'_> {
+    /// Whether a time begins after the day of the turn.
+    fn is_to_come(&self, told: &Interval) -> bool {
+        let from = told.certain_from();
+        let day = self.r.said_at.map(Interval::day_of).and_then(|day| day.until());
+        matches!((from, day), (Some(from), Some(tomorrow)) if tomorrow <= from)
+    }
+
+    /// Whether the words say that something is no longer so.
+    fn is_ceased(&self, clause: Range<usize>) -> bool {
+        let word = |i: usize| self.token(i).map_or("", |t| t.lower.as_str());
+        clause.into_iter().any(|i| match word(i) {
+            "anymore" => true,
+            "longer" => matches!(word(i.wrapping_sub(1)), "no" | "any"),
+            "more" => word(i.wrapping_sub(1)) == "any",
+            _ => false,
+        })
+    }
+
     /// Adds what a clause tells; `leading` is the time named before its subject.
     pub(super) fn clause(
         &mut self,
@@ -84,11 +116,32 @@ impl Walk<'_> {
             Tag::Time(number) => Some(number),
             _ => None,
         });
-        let told = inside.into_iter().next().or(leading).and_then(|n| self.r.times.get(n));
+        let (when, often): (Vec<_>, Vec<_>) = inside
+            .chain(leading)
+            .filter_map(|n| self.r.times.get(n))
+            .partition(|e| e.interval.is_some());
+        let told = when.first().copied();
         // The bounds of "recently" are for the fact; a sentence says them best in its own words.
-        let shown = told.filter(|e| !e.vague).map(|e| e.interval);
-        let told = told.map(|e| e.interval);
-        let told_clause = Told { g, modality, told, shown, clause_end };
+        let shown = told.filter(|e| !e.vague).and_then(|e| e.interval);
+        let told = told.and_then(|e| e.interval);
+        // "I fly to Madrid on Friday" tells what is to come.
+        let to_come = g.tense == Tense::Present && told.is_some_and(|t| self.is_to_come(&t));
+        let modality = match modality {
+            Modality::Asserted if to_come => Modality::Plan,
+            own => own,
+        };
+        let simple = g.tense == Tense::Present && !g.progressive && !g.loose;
+        let ceased = g.negated && self.is_ceased(g.tokens.start..clause_end);
+        let told_clause = Told {
+            g,
+            modality,
+            negated: g.negated && !ceased,
+            over: ceased || g.tense == Tense::Former || !often.is_empty() && g.tense == Tense::Past,
+            habit: !often.is_empty() || simple || g.tense == Tense::Former,
+            told,
+            shown,
+            clause_end,
+        };
         let mut made = false;
         for (rule, at) in self.r.cues.fitting(g, self.r.tokens, self.r.lexicon) {
             if at <= clause_end && self.by_rule(subject, rule, at, &told_clause) {
@@ -122,13 +175,12 @@ impl Walk<'_> {
                     (_, true, Modality::Asserted) => Modality::Plan,
                     (_, _, own) => own,
                 };
-                let over =
-                    told.g.tense == Tense::Former || rule.past_ends && told.g.tense == Tense::Past;
                 let aspect = Aspect {
-                    state: self.r.ontology.is_state(&rule.predicate),
+                    lasts: told.habit || self.r.ontology.is_state(&rule.predicate),
                     begins: rule.begins,
-                    ends: rule.ends,
-                    over,
+                    ends: rule.ends || told.ceased(),
+                    over: told.over || rule.past_ends && told.g.tense == Tense::Past,
+                    tense: told.g.tense,
                 };
                 let fact = self.fact(
                     subject,
@@ -171,10 +223,10 @@ impl Walk<'_> {
         };
         let Some(about) = self.admitted(&about, predicate) else { return false };
         let aspect = Aspect {
-            state: true,
-            begins: false,
-            ends: false,
-            over: told.g.tense != Tense::Present,
+            over: told.over || told.g.tense == Tense::Past,
+            tense: told.g.tense,
+            ends: told.ceased(),
+            ..Aspect::state()
         };
         let fact = self.fact(
             subject,
@@ -195,10 +247,11 @@ impl Walk<'_> {
         let lemma = told.g.lemma.clone();
         let light = LIGHT.contains(&lemma.as_str());
         let aspect = Aspect {
-            state: false,
+            lasts: told.habit,
             begins: false,
-            ends: false,
-            over: told.g.tense == Tense::Former,
+            ends: told.ceased(),
+            over: told.over,
+            tense: told.g.tense,
         };
         let mut at = told.g.tokens.end;
         let mut objects = 0;
@@ -441,7 +494,7 @@ impl Walk<'_> {
             subject: about.clone(),
             predicate,
             object: ProposedObject::Thing(object),
-            negated: told.g.negated,
+            negated: told.negated,
             modality,
             statement: sentence(&clause),
             valid: valid(aspect, modality, told.told, self.r.said_at),

@@ -20,6 +20,8 @@ use super::{NamedThing, ProposedFact, ProposedObject};
 
 /// The most tokens of a clause after its verb.
 const LONGEST_CLAUSE: usize = 40;
+/// Verbs after which nothing is told as so.
+const UNREAL: &[&str] = &["wish", "hope", "imagine", "pretend", "suppose", "doubt", "wonder"];
 /// A turn made ready.
 pub(super) struct Reading<'a> {
     pub(super) text: &'a str,
@@ -199,6 +201,8 @@ impl Walk<'_> {
                         }
                         subject = Some(who);
                     }
+                    // "I wish I had a boat" has none.
+                    supposed |= UNREAL.contains(&g.lemma.as_str());
                     fresh = false;
                     carried = false;
                     i = next;
@@ -319,7 +323,7 @@ impl Walk<'_> {
             _ if owned => format!("{} has a {word}", subject.name),
             _ => format!("{} is {}'s {word}", object.name, subject.name),
         };
-        let aspect = Aspect { state: true, begins: false, ends: false, over: false };
+        let aspect = Aspect::state();
         let valid = valid(aspect, Modality::Asserted, None, self.r.said_at);
         let span = self.bytes(p.tokens.clone());
         debug_assert!(p.tokens.start >= sentence.start);

@@ -71,7 +71,7 @@ impl Rules {
             None if bare.is_empty() => return,
             None => ProposedObject::Literal(bare.to_owned()),
         };
-        let aspect = Aspect { state: false, begins: false, ends: false, over: false };
+        let aspect = Aspect::event();
         out.facts.push(ProposedFact {
             subject: person(speaker),
             predicate: "shared_image".to_owned(),
@@ -125,7 +125,7 @@ impl Extractor for Rules {
         if let Some(speaker) = &turn.speaker {
             out.mentions.push(Mention { thing: person(speaker), span: 0..0 });
         }
-        let times = times::told(&turn.text, turn.said_at);
+        let times = times::told(&turn.text, context.doc, turn.said_at);
         let tokens = self.read(&turn.text, &times, context);
         let sentences: Vec<Sentence> = sentences(&tokens);
         debug_assert!(tokens.iter().all(|t| !matches!(t.tag, Tag::Time(n) if n >= times.len())));

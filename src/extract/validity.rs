@@ -2,19 +2,35 @@
 //! comes from the text or from the turn, never from anywhere else.
 
 use graph_schema::record::Modality;
-use graph_schema::{Interval, Moment, Precision, Start};
+use graph_schema::{Holds, Interval, Moment, Precision, Start};
+
+use super::verbs::Tense;
 
 /// How a fact stands in time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Aspect {
-    /// It holds over a time; otherwise it happens at one.
-    pub(super) state: bool,
+    /// It holds over a time, as a state or a habit; otherwise it happens at one.
+    pub(super) lasts: bool,
     /// The time told with it is when it begins.
     pub(super) begins: bool,
     /// The time told with it is when it ends.
     pub(super) ends: bool,
     /// It is told as over.
     pub(super) over: bool,
+    /// The tense it is told in.
+    pub(super) tense: Tense,
+}
+
+impl Aspect {
+    /// What happened, told plainly.
+    pub(super) fn event() -> Self {
+        Self { lasts: false, begins: false, ends: false, over: false, tense: Tense::Past }
+    }
+
+    /// What holds, told plainly.
+    pub(super) fn state() -> Self {
+        Self { lasts: true, tense: Tense::Present, ..Self::event() }
+    }
 }
 
 /// The valid interval of a fact told at `said_at`, with the time that its clause names.
@@ -25,28 +41,44 @@ pub(super) fn valid(
     said_at: Option<Moment>,
 ) -> Interval {
     if let Some(told) = told {
-        return dated(aspect, told).unwrap_or(told);
+        return dated(aspect, modality, told, said_at).unwrap_or(told);
     }
     let Some(said) = said_at else { return unknown() };
     let day = said.start_of_day();
-    if aspect.ends || aspect.over && aspect.state {
+    if aspect.ends || aspect.over {
         return ended(day, Precision::Day).unwrap_or_else(unknown);
     }
     match modality {
         // Planned for some time from the turn on.
         Modality::Plan => Interval::since(day, Precision::Day),
         Modality::Wish => Interval::known_by(said),
-        Modality::Asserted if aspect.state => Interval::known_by(said),
+        Modality::Asserted if aspect.lasts => Interval::known_by(said),
         Modality::Asserted => Interval::day_of(said),
     }
 }
 
-fn dated(aspect: Aspect, told: Interval) -> Option<Interval> {
-    let (Start::At(from) | Start::KnownBy(from)) = told.start() else { return None };
+/// What a named time is to the fact, where it is not simply when it was so.
+fn dated(
+    aspect: Aspect,
+    modality: Modality,
+    told: Interval,
+    said_at: Option<Moment>,
+) -> Option<Interval> {
+    let (Start::At(from) | Start::KnownBy(from)) = told.start() else {
+        // "I work there until August" holds now, and then no more.
+        let said = said_at.filter(|_| aspect.tense == Tense::Present && aspect.lasts)?;
+        let until = told.until().filter(|until| said < *until)?;
+        return Interval::new(Start::KnownBy(said), Some(until), told.precision()).ok();
+    };
     if aspect.ends {
         return ended(from, told.precision());
     }
-    (aspect.begins && aspect.state).then(|| Interval::since(from, told.precision()))
+    // "I've studied it for the past two years" does not end with the turn.
+    let so_far = aspect.tense == Tense::Perfect
+        && modality == Modality::Asserted
+        && said_at
+            .is_some_and(|said| from < said.start_of_day() && told.holds_at(said) == Holds::Yes);
+    (aspect.lasts && (aspect.begins || so_far)).then(|| Interval::since(from, told.precision()))
 }
 
 fn ended(until: Moment, precision: Precision) -> Option<Interval> {

@@ -42,6 +42,8 @@ pub(super) struct Group {
     pub(super) bare: bool,
     /// Whether it stands as "-ing" without an auxiliary.
     pub(super) loose: bool,
+    /// Whether it is put as what is going on: "am doing", "have been doing".
+    pub(super) progressive: bool,
 }
 
 /// The verb group that begins at a token; adverbs may come first.
@@ -305,7 +307,10 @@ impl Reader<'_> {
         let end = self.i.max(verb + 1);
         let have = lemma == "have";
         let plain = self.token(verb).is_some_and(|t| t.lower == "have") && verb == at;
-        Group { tokens: at..end, lemma, tense, mood, negated, bare: bare || have && plain, loose }
+        let gerund = self.token(verb).and_then(|t| t.verb).is_some_and(|v| v.forms.gerund);
+        let progressive = gerund && verb > at;
+        let bare = bare || have && plain;
+        Group { tokens: at..end, lemma, tense, mood, negated, bare, loose, progressive }
     }
 }
 

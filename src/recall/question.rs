@@ -72,7 +72,7 @@ impl Question {
         if question.named.is_empty() {
             question.phrases = phrases(&words, &explained, index);
         }
-        question.time = graph.newest_turn().and_then(|newest| time::constraint(text, newest));
+        question.time = graph.newest_turn().and_then(|newest| time::asked(text, newest).time());
         question
     }
 

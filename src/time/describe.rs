@@ -5,7 +5,7 @@ use graph_schema::{Interval, Moment, Precision, Start};
 
 use super::calendar::plus_days;
 
-/// `2023-05-20`, `2023-05`, `2023`, `2023-05-15 to 2023-05-21`, `since 2019`, `until 2020-01-01`.
+/// `2023-05-20`, `2023-05`, `2023`, `2023-05-15 to 2023-05-21`, `since 2019`, `before 2020`.
 /// `None` without any bound. What is finer than a day is told by its day.
 pub(crate) fn describe(interval: &Interval) -> Option<String> {
     let point = |m: Moment| match interval.precision() {
@@ -17,7 +17,11 @@ pub(crate) fn describe(interval: &Interval) -> Option<String> {
     };
     let (from, until) = match (interval.start(), interval.until()) {
         (Start::Unknown, None) => return None,
-        (Start::Unknown, Some(until)) => return Some(format!("until {}", until.date())),
+        (Start::Unknown, Some(until)) => {
+            let whole = until.local_time().time() == NaiveTime::MIN;
+            let until = if whole { point(until) } else { until.to_string() };
+            return Some(format!("before {until}"));
+        }
         (Start::At(from), None) => return Some(format!("since {}", point(from))),
         (Start::KnownBy(from), None) => return Some(format!("by {}", point(from))),
         (Start::At(from) | Start::KnownBy(from), Some(until)) => (from, until),

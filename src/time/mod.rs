@@ -19,6 +19,7 @@
 //! - the end of a range is named with it: "26 to 28 June" ends with the 28th;
 //! - a time of day without a date is of the turn's own day.
 
+mod asked;
 mod calendar;
 mod clock;
 mod compose;
@@ -43,6 +44,7 @@ use graph_schema::{Interval, Moment};
 
 use crate::parse::Doc;
 
+pub use asked::{Answer, Asked, Bound, Side, asked};
 pub use conventions::Conventions;
 pub(crate) use describe::describe;
 pub use describe::words;
@@ -169,12 +171,4 @@ pub fn find_with(
         Some(Expression { span, phrase, kind, vague, readings: meaning.readings(like) })
     });
     found.collect()
-}
-
-/// The first time that a question asks about, if it names one that is not vague; `now` is when it is asked.
-pub fn constraint(question: &str, now: Moment) -> Option<Interval> {
-    let found = find(question, now);
-    let dates =
-        found.iter().filter(|e| !e.vague && !matches!(e.kind, Kind::Time | Kind::TimeRange));
-    dates.into_iter().find_map(Expression::interval)
 }

@@ -1,0 +1,118 @@
+//! What a question asks about time: whether its answer is one, and what time bounds the answer.
+//! Finds where an event is named, and never when it was: that is the graph's to know.
+
+use std::ops::Range;
+
+use graph_schema::{Interval, Moment};
+
+use super::tokens::{Token, tokens};
+use super::{Expression, Kind, find};
+
+/// What a question asks about time.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// What time its answer is, if it is one.
+    pub answer: Option<Answer>,
+    /// What bounds its answer, if a time or an event does.
+    pub bound: Option<Bound>,
+}
+
+/// The time that an answer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// When: "when did", "what year", "how long ago".
+    Date,
+    /// For how long: "how long has".
+    Length,
+    /// How often.
+    Recurrence,
+}
+
+/// What an answer is bound to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Bound {
+    /// To a time: "in the summer of 2022".
+    Time(Interval),
+    /// To an event, of which only the words are known: "before she moved".
+    Event {
+        /// How it lies to the event.
+        side: Side,
+        /// The words that name the event, as bytes of the question.
+        words: Range<usize>,
+    },
+}
+
+/// How a time lies to an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Before it, or until it.
+    Before,
+    /// While it went on.
+    During,
+    /// After it, or since.
+    After,
+}
+
+impl Asked {
+    /// The time that bounds the answer, if one does.
+    pub fn time(&self) -> Option<Interval> {
+        match self.bound {
+            Some(Bound::Time(interval)) => Some(interval),
+            _ => None,
+        }
+    }
+}
+
+/// What `question`, asked at `now`, asks about time. Of several times the first bounds the answer,
+/// and a time does sooner than an event; what is vague or only tells an hour bounds nothing.
+pub fn asked(question: &str, now: Moment) -> Asked {
+    let told = find(question, now);
+    let words = tokens(question, None);
+    let dates = |e: &&Expression| !e.vague && !matches!(e.kind, Kind::Time | Kind::TimeRange);
+    let time = told.iter().filter(dates).find_map(Expression::interval).map(Bound::Time);
+    Asked { answer: answer(&words), bound: time.or_else(|| event(&words, &told)) }
+}
+
+fn answer(words: &[Token]) -> Option<Answer> {
+    let word = |i: usize| words.get(i).map_or("", |t| t.word.as_str());
+    let clause = |i: usize| i == 0 || matches!(word(i - 1), "," | "and" | "so" | ":" | "." | "?");
+    (0..words.len()).find_map(|i| match (word(i), word(i + 1)) {
+        // "When she moved, what ..." begins with its bound.
+        ("when", next) if clause(i) && AUXILIARIES.contains(&next) => Some(Answer::Date),
+        (
+            "what" | "which",
+            "time" | "day" | "date" | "week" | "month" | "season" | "year" | "decade",
+        ) => Some(Answer::Date),
+        ("how", "long") if word(i + 2) == "ago" => Some(Answer::Date),
+        ("how", "long") => Some(Answer::Length),
+        ("how", "often") => Some(Answer::Recurrence),
+        _ => None,
+    })
+}
+
+const AUXILIARIES: &[&str] = &[
+    "did", "do", "does", "is", "are", "was", "were", "will", "has", "have", "had", "can", "could",
+    "should", "would", "'", "’",
+];
+
+/// The first event that the question sets its answer beside, up to the end of its clause.
+fn event(words: &[Token], told: &[Expression]) -> Option<Bound> {
+    let answer_first =
+        |i: usize| i == 0 && words.get(1).is_some_and(|t| AUXILIARIES.contains(&t.word.as_str()));
+    let (at, side) = words.iter().enumerate().find_map(|(i, t)| {
+        let side = match t.word.as_str() {
+            "before" | "until" | "till" => Side::Before,
+            "during" | "while" => Side::During,
+            "when" if !answer_first(i) => Side::During,
+            "after" | "since" => Side::After,
+            _ => return None,
+        };
+        Some((i, side))
+    })?;
+    let ends = |t: &&Token| !matches!(t.word.as_str(), "," | "?" | "." | "!" | ";");
+    let named: Vec<&Token> = words.iter().skip(at + 1).take_while(ends).collect();
+    let span = named.first()?.span.start..named.last()?.span.end;
+    // What the grammar reads as a time is none of an event's.
+    let timed = told.iter().any(|e| e.span.start < span.end && span.start < e.span.end);
+    (!timed).then_some(Bound::Event { side, words: span })
+}
