@@ -309,8 +309,10 @@ fn a_question_is_bound_by_its_first_time() {
     assert_eq!(time("What has Ann done lately?"), None);
 }
 
+type Event = Option<(Side, &'static str)>;
+
 /// A question, what time its answer is, and the event that bounds it.
-const ASKED: &[(&str, Option<Answer>, Option<(Side, &str)>)] = &[
+const ASKED: &[(&str, Option<Answer>, Event)] = &[
     ("When did Ann move to Porto?", Some(Answer::Date), None),
     ("So, when's the party?", Some(Answer::Date), None),
     ("What year did Ann start at Hooli?", Some(Answer::Date), None),

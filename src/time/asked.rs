@@ -74,20 +74,28 @@ pub fn asked(question: &str, now: Moment) -> Asked {
 }
 
 fn answer(words: &[Token]) -> Option<Answer> {
-    let word = |i: usize| words.get(i).map_or("", |t| t.word.as_str());
-    let clause = |i: usize| i == 0 || matches!(word(i - 1), "," | "and" | "so" | ":" | "." | "?");
-    (0..words.len()).find_map(|i| match (word(i), word(i + 1)) {
-        // "When she moved, what ..." begins with its bound.
-        ("when", next) if clause(i) && AUXILIARIES.contains(&next) => Some(Answer::Date),
+    (0..words.len()).find_map(|i| match (word(words, i), word(words, i + 1)) {
+        ("when", _) => asks_when(words, i).then_some(Answer::Date),
         (
             "what" | "which",
             "time" | "day" | "date" | "week" | "month" | "season" | "year" | "decade",
         ) => Some(Answer::Date),
-        ("how", "long") if word(i + 2) == "ago" => Some(Answer::Date),
+        ("how", "long") if word(words, i + 2) == "ago" => Some(Answer::Date),
         ("how", "long") => Some(Answer::Length),
         ("how", "often") => Some(Answer::Recurrence),
         _ => None,
     })
+}
+
+fn word(words: &[Token], i: usize) -> &str {
+    words.get(i).map_or("", |t| t.word.as_str())
+}
+
+/// Whether the "when" at a place asks: "When she moved, what ..." begins with its bound.
+fn asks_when(words: &[Token], i: usize) -> bool {
+    let before = i.checked_sub(1).map_or("", |p| word(words, p));
+    let clause = matches!(before, "" | "," | "and" | "so" | ":" | "." | "?");
+    clause && AUXILIARIES.contains(&word(words, i + 1))
 }
 
 const AUXILIARIES: &[&str] = &[
@@ -97,13 +105,11 @@ const AUXILIARIES: &[&str] = &[
 
 /// The first event that the question sets its answer beside, up to the end of its clause.
 fn event(words: &[Token], told: &[Expression]) -> Option<Bound> {
-    let answer_first =
-        |i: usize| i == 0 && words.get(1).is_some_and(|t| AUXILIARIES.contains(&t.word.as_str()));
     let (at, side) = words.iter().enumerate().find_map(|(i, t)| {
         let side = match t.word.as_str() {
             "before" | "until" | "till" => Side::Before,
             "during" | "while" => Side::During,
-            "when" if !answer_first(i) => Side::During,
+            "when" if !asks_when(words, i) => Side::During,
             "after" | "since" => Side::After,
             _ => return None,
         };
