@@ -20,21 +20,12 @@
 //! - a time of day without a date is of the turn's own day.
 
 mod calendar;
-mod clock;
-mod compose;
 mod conventions;
-mod counts;
-mod dates;
 mod describe;
 mod grammar;
 mod holidays;
 mod lexicon;
 mod meaning;
-mod numbers;
-mod periods;
-mod ranges;
-mod recurring;
-mod relative;
 mod tokens;
 
 use std::ops::Range;

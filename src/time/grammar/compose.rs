@@ -1,14 +1,15 @@
 //! A date, a part of the day and a clock that stand beside one another, in any order, as one time.
+//! Reads no part itself.
 
-use chrono::NaiveDateTime;
+use chrono::{NaiveDate, NaiveDateTime};
 use graph_schema::Precision;
 
-use super::Kind;
-use super::calendar;
-use super::clock::{Clock, Told};
-use super::grammar::{Date, Read, Reader, Shape};
-use super::lexicon::{Lex, Part, Unit};
-use super::meaning::{Meaning, When, at};
+use crate::time::Kind;
+use crate::time::calendar::{self};
+use crate::time::grammar::clocks::{Clock, Told};
+use crate::time::grammar::{Date, Read, Reader, Shape};
+use crate::time::lexicon::{Lex, Part, Unit};
+use crate::time::meaning::{Meaning, When, at};
 
 #[derive(Default)]
 struct Parts {
@@ -152,7 +153,7 @@ impl Reader<'_> {
             && let Some((end, year)) = self.year(i)
             && (1900..2100).contains(&year)
         {
-            let date = chrono::NaiveDate::from_ymd_opt(year, month, day)?;
+            let date = NaiveDate::from_ymd_opt(year, month, day)?;
             parts.date = Some(Date::full(calendar::day(date)?));
             return Some(end);
         }
@@ -190,46 +191,6 @@ impl Reader<'_> {
 
     fn is_holiday(&self, i: usize) -> bool {
         matches!(self.lex(i), Lex::Other) && self.holiday_at(i).is_some()
-    }
-
-    fn joins_part(&self, i: usize) -> bool {
-        self.before(i) != "of" || self.w(i) == "the"
-    }
-
-    /// Whether a part of the day may stand without a date: never after "good".
-    fn part_stands(&self, i: usize, end: usize) -> bool {
-        if self.chinese(i) {
-            return true;
-        }
-        if matches!(self.before(i), "good" | "of" | "last" | "next") {
-            return false;
-        }
-        let prep = self.is(i, &["in", "at", "during", "early", "late", "later", "overnight"]);
-        prep || self.conventions.definite && !self.is(end, &["person", "gown"])
-            || matches!(self.w(end), "at")
-    }
-
-    /// "tonight", "last night", "this morning", "next evening".
-    fn day_and_part(&self, i: usize) -> Option<(usize, Date, Told)> {
-        let today = self.today()?;
-        let day = |n: i64| calendar::day(calendar::plus_days(today, n)?).map(Date::full);
-        if self.is(i, &["tonight", "tonite", "tongiht"]) {
-            return Some((i + 1, day(0)?, Told { part: Part::Night, lean: 0 }));
-        }
-        let lean = match self.w(i) {
-            "early" | "earlier" => -1,
-            "late" | "later" => 1,
-            _ => 0,
-        };
-        let start = if lean == 0 { i } else { i + 1 };
-        let (at, side) = self.side(start)?;
-        let Lex::Part(part) = self.lex(at) else { return None };
-        let the = self.w(start) == "the";
-        if matches!(part, Part::Lunch | Part::Dinner | Part::Breakfast) || the {
-            return None;
-        }
-        // "this night" is the coming one, "last evening" that of yesterday.
-        Some((at + 1, day(side.shift)?, Told { part, lean }))
     }
 
     fn composition(&self, parts: Parts) -> Option<Meaning> {
@@ -270,9 +231,8 @@ impl Reader<'_> {
 
     /// A time without its day: of the day of speaking.
     pub(super) fn time_of_day(&self, clock: Clock) -> Option<Meaning> {
-        let midnight = calendar::midnight(
-            self.today().or_else(|| chrono::NaiveDate::from_ymd_opt(1970, 1, 1))?,
-        );
+        let midnight =
+            calendar::midnight(self.today().or_else(|| NaiveDate::from_ymd_opt(1970, 1, 1))?);
         let clocks = self.halves(clock);
         let whens: Vec<When> = clocks.filter_map(|c| when_on(midnight, c)).collect();
         let kind = if clock.point { Kind::Time } else { Kind::TimeRange };
