@@ -31,14 +31,7 @@ impl Reader<'_> {
                 (next, Some(counts))
             }
         };
-        let (at, direction) = match self.w(next) {
-            "before" => (next + 1, -1),
-            "prior" if self.w(next + 1) == "to" => (next + 2, -1),
-            "after" | "following" => (next + 1, 1),
-            "from" | "since" if counts.is_some() => (next + 1, 1),
-            "preceding" => (next + 1, -1),
-            _ => return None,
-        };
+        let (at, direction) = self.side_of(next, counts.is_some())?;
         if counts.is_some() && self.is(at, &["now", "today"]) && self.w(next) == "from" {
             return None;
         }
@@ -62,25 +55,40 @@ impl Reader<'_> {
             if let Some(number) = weekday {
                 return calendar::weekday_beside(edge, number, direction);
             }
-            match alone? {
-                Unit::Weekend => {
-                    let own = calendar::weekend(edge, 0)?;
-                    let at = calendar::midnight(edge);
-                    let inside = if direction < 0 { own.from >= at } else { own.from <= at };
-                    calendar::weekend(edge, if inside { direction } else { 0 })
-                }
-                unit => {
-                    let length =
-                        Length::of(if unit == Unit::Night { Unit::Day } else { unit }, 1.0)?;
-                    let precision = calendar::precision_of(unit);
-                    if direction < 0 {
-                        Stretch::new(length.from(b.from, -1)?, b.from, precision)
-                    } else {
-                        Stretch::new(b.until, length.from(b.until, 1)?, precision)
-                    }
-                }
-            }
+            unit_beside(b, alone?, direction)
         })?;
         Some((end, Date { shape: Shape::Full, ..date }))
+    }
+
+    /// "before" or "after" what is named.
+    fn side_of(&self, i: usize, counted: bool) -> Read<i64> {
+        match self.w(i) {
+            "before" | "preceding" => Some((i + 1, -1)),
+            "prior" if self.w(i + 1) == "to" => Some((i + 2, -1)),
+            "after" | "following" => Some((i + 1, 1)),
+            "from" | "since" if counted => Some((i + 1, 1)),
+            _ => None,
+        }
+    }
+}
+
+/// The unit that ends where a time begins, or begins where it ends.
+fn unit_beside(named: Stretch, unit: Unit, direction: i64) -> Option<Stretch> {
+    let length = match unit {
+        Unit::Weekend => {
+            let edge = if direction < 0 { named.first_day() } else { named.last_day() };
+            let own = calendar::weekend(edge, 0)?;
+            let at = calendar::midnight(edge);
+            let inside = if direction < 0 { own.from >= at } else { own.from <= at };
+            return calendar::weekend(edge, if inside { direction } else { 0 });
+        }
+        Unit::Night => Length::of(Unit::Day, 1.0)?,
+        unit => Length::of(unit, 1.0)?,
+    };
+    let precision = calendar::precision_of(unit);
+    if direction < 0 {
+        Stretch::new(length.from(named.from, -1)?, named.from, precision)
+    } else {
+        Stretch::new(named.until, length.from(named.until, 1)?, precision)
     }
 }

@@ -4,22 +4,16 @@
 use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::time::grammar::Reader;
-use crate::time::lexicon::{Lex, Part, Unit};
-
-/// Words that may follow a year, which is then no count.
-pub(super) const FUNCTION_WORDS: &[&str] = &[
-    "and", "or", "to", "till", "until", "through", "but", "was", "were", "is", "when", "with",
-    "at", "in", "on", "for", "by", "as", "that", "i", "we", "he", "she", "they", "it", "because",
-    "so", "after", "before", "then", "while", "will", "from", "has", "had", "have", "you", "my",
-    "our", "which", "where", "who", "onwards", "onward", "a", "the", "this", "that", "there",
-    "just", "too", "also", "already", "again", "together", "not", "are", "if", "since", "your",
-    "her", "his", "their", "its", "would", "can", "could", "should", "did", "do", "does", "had",
-    "went", "now", "than",
-];
+use crate::time::lexicon::{Lex, Lexicon, Part, Phrases, Set, Unit};
 
 impl Reader<'_> {
     pub(super) fn w(&self, i: usize) -> &str {
         self.tokens.get(i).map_or("", |t| t.word.as_str())
+    }
+
+    /// The place before, or none that any token has.
+    pub(in crate::time::grammar) fn prev(&self, i: usize) -> usize {
+        i.checked_sub(1).unwrap_or(usize::MAX)
     }
 
     /// The word before.
@@ -28,7 +22,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn lex(&self, i: usize) -> Lex {
-        self.tokens.get(i).map_or(Lex::Other, |t| t.lex)
+        self.tokens.get(i).map_or(Lex::Other, |t| t.class.lex)
     }
 
     pub(super) fn tag(&self, i: usize) -> Option<&str> {
@@ -50,6 +44,27 @@ impl Reader<'_> {
 
     pub(super) fn skip(&self, i: usize, words: &[&str]) -> usize {
         if i < self.tokens.len() && self.is(i, words) { i + 1 } else { i }
+    }
+
+    /// Whether the word at a place is of a set.
+    pub(in crate::time::grammar) fn among(&self, i: usize, set: Set) -> bool {
+        self.tokens.get(i).is_some_and(|t| t.class.is_of(set))
+    }
+
+    /// Whether the word before a place is of a set.
+    pub(in crate::time::grammar) fn led(&self, i: usize, set: Set) -> bool {
+        i.checked_sub(1).is_some_and(|p| self.among(p, set))
+    }
+
+    /// Past a word of a set, if one stands at a place.
+    pub(in crate::time::grammar) fn past(&self, i: usize, set: Set) -> usize {
+        i + usize::from(self.among(i, set))
+    }
+
+    /// The token after the first of some phrases that stands at a place.
+    pub(in crate::time::grammar) fn one_of(&self, i: usize, phrases: Phrases) -> Option<usize> {
+        self.tokens.get(i).filter(|t| t.class.begins(phrases))?;
+        Lexicon::built_in().phrases(phrases).iter().find_map(|phrase| self.phrase(i, phrase))
     }
 
     /// Whether the words stand at a place.
@@ -122,7 +137,7 @@ impl Reader<'_> {
                 let word = self.w(i);
                 self.lex(i) == Lex::Other
                     && word.chars().next().is_some_and(char::is_alphabetic)
-                    && !FUNCTION_WORDS.contains(&word)
+                    && !self.among(i, Set::FunctionWords)
                     && !self.chinese(i)
             }
         }

@@ -24,7 +24,7 @@ use std::cell::Cell;
 use graph_schema::Moment;
 
 use crate::parse::Doc;
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Set};
 use crate::time::meaning::Meaning;
 use crate::time::tokens::{Token, tokens};
 use crate::time::{Conventions, holidays};
@@ -33,136 +33,6 @@ pub(super) use dates::{Date, Shape};
 
 /// How deep one expression may stand within another.
 const MOST_NESTED: u8 = 4;
-
-/// Words that begin an expression and are in no table, in order.
-const STARTERS: &[&str] = &[
-    "'",
-    "<",
-    ">",
-    "@",
-    "a",
-    "about",
-    "after",
-    "ages",
-    "all",
-    "an",
-    "another",
-    "any",
-    "around",
-    "as",
-    "at",
-    "back",
-    "be",
-    "before",
-    "beginning",
-    "between",
-    "bi",
-    "by",
-    "century",
-    "circa",
-    "commencing",
-    "couple",
-    "cy",
-    "day",
-    "during",
-    "each",
-    "earlier",
-    "early",
-    "end",
-    "entire",
-    "eod",
-    "eom",
-    "eoy",
-    "ever",
-    "every",
-    "few",
-    "fiscal",
-    "for",
-    "from",
-    "full",
-    "h",
-    "half",
-    "in",
-    "just",
-    "late",
-    "later",
-    "less",
-    "ll",
-    "long",
-    "mid",
-    "midafternoon",
-    "midday",
-    "middle",
-    "midmorning",
-    "midnight",
-    "more",
-    "my",
-    "no",
-    "noon",
-    "noonish",
-    "now",
-    "oclock",
-    "on",
-    "once",
-    "one",
-    "onwards",
-    "or",
-    "otd",
-    "other",
-    "over",
-    "present",
-    "prior",
-    "q",
-    "quarter",
-    "quite",
-    "remainder",
-    "remaining",
-    "rest",
-    "right",
-    "same",
-    "school",
-    "semi",
-    "several",
-    "since",
-    "some",
-    "someday",
-    "sometime",
-    "soon",
-    "sooner",
-    "start",
-    "starting",
-    "that",
-    "the",
-    "these",
-    "this",
-    "those",
-    "three",
-    "thrice",
-    "through",
-    "throughout",
-    "thru",
-    "till",
-    "times",
-    "to",
-    "today",
-    "tomorrow",
-    "tonight",
-    "twice",
-    "until",
-    "up",
-    "very",
-    "w",
-    "weekly",
-    "whole",
-    "within",
-    "year",
-    "yester",
-    "yesterday",
-    "yr",
-    "½",
-    "‘",
-    "’",
-];
 
 /// Reads one text.
 pub(super) struct Reader<'a> {
@@ -231,8 +101,8 @@ impl<'a> Reader<'a> {
 
     fn may_begin(&self, i: usize) -> bool {
         let Some(token) = self.tokens.get(i) else { return false };
-        token.lex != Lex::Other
-            || STARTERS.binary_search(&token.word.as_str()).is_ok()
+        token.class.lex != Lex::Other
+            || self.among(i, Set::Starters)
             || (token.word.len() > 2 && holidays::begins(&token.word))
     }
 

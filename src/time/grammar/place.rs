@@ -2,7 +2,7 @@
 //! the preposition that leads it. Never looks at what it means.
 
 use crate::time::grammar::Reader;
-use crate::time::lexicon::{Lex, Unit};
+use crate::time::lexicon::{Lex, Set, Unit};
 use std::ops::Range;
 
 impl Reader<'_> {
@@ -25,10 +25,9 @@ impl Reader<'_> {
             _ => span,
         };
         let mut start = span.start;
-        let led = &["the", "on", "in", "at", "during", "by", "over", "for", "around", "back", "of"];
         let mut at = from;
         while let Some(p) = at.checked_sub(1)
-            && self.is(p, led)
+            && self.among(p, Set::LeadsPhrase)
             && let Some(token) = self.tokens.get(p)
             && from - p <= 2
             && self.w(p) != "of"
@@ -74,9 +73,7 @@ impl Reader<'_> {
                         || self.w(from + 2) == "to"
                         || self.w(from + 1) == "year" && self.w(from + 2) == "of"
                 }
-                "early" | "late" | "mid" | "end" | "beginning" | "start" | "middle" | "rest"
-                | "remaining" | "remainder" | "same" | "calendar" | "school" => true,
-                _ => false,
+                _ => self.among(from + 1, Set::DropsArticle),
             },
         };
         let at = if drop { from + 1 } else { from };

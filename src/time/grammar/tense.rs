@@ -1,6 +1,7 @@
 //! Whether the words around a token speak of the past or the future. Never looks past the sentence.
 
 use crate::time::grammar::Reader;
+use crate::time::lexicon::{Phrases, Set};
 
 impl Reader<'_> {
     /// `1` where the words around speak of the future, `-1` where of the past; the nearest before
@@ -21,27 +22,14 @@ impl Reader<'_> {
 
     fn hint(&self, p: usize) -> Option<i64> {
         let (word, next) = (self.w(p), self.w(p + 1));
-        let last = self.before(p);
-        match word {
-            "will" | "ll" | "gonna" | "shall" | "upcoming" | "plan" | "plans" | "planning"
-            | "let" | "hope" | "hoping" | "wo" => return Some(1),
-            "won" if matches!(next, "'" | "’") => return Some(1),
-            "won" => return Some(-1),
-            "going" if next == "to" && !matches!(last, "been" | "was" | "were") => return Some(1),
-            "see" if next == "you" => return Some(1),
-            "looking" if next == "forward" => return Some(1),
-            "wait" if next == "to" || next == "for" => return Some(1),
-            "want" | "need" | "should" | "wanna" | "remind" | "schedule" | "book" => {
-                return Some(1);
-            }
-            "was" | "were" | "had" | "did" | "didn" | "wasn" | "weren" | "went" | "got"
-            | "came" | "took" | "saw" | "met" | "made" | "found" | "won't" | "bought" | "gave"
-            | "told" | "began" | "started" | "lost" | "felt" | "ran" | "spent" | "left"
-            | "said" | "been" | "ate" | "drove" | "flew" | "wrote" | "held" | "brought"
-            | "taught" => {
-                return Some(-1);
-            }
-            _ => {}
+        if self.among(p, Set::FutureCues) || self.one_of(p, Phrases::SpeaksOfFuture).is_some() {
+            return Some(1);
+        }
+        if word == "going" && next == "to" && !matches!(self.before(p), "been" | "was" | "were") {
+            return Some(1);
+        }
+        if self.among(p, Set::PastCues) {
+            return Some(-1);
         }
         match self.tag(p) {
             Some("VBD") => return Some(-1),
@@ -51,7 +39,7 @@ impl Reader<'_> {
             None => {}
         }
         // "We're meeting": a present progressive beside a date is a plan.
-        let be = matches!(word, "am" | "are" | "is" | "m" | "re" | "s");
+        let be = self.among(p, Set::FormsOfBe);
         (be && next.len() > 4 && next.ends_with("ing")).then_some(1)
     }
 }

@@ -7,7 +7,7 @@ use graph_schema::Precision;
 use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Phrases};
 use crate::time::meaning::{Body, Meaning, When};
 
 impl Reader<'_> {
@@ -19,18 +19,8 @@ impl Reader<'_> {
     }
 
     pub(super) fn now_word(&self, i: usize) -> Option<usize> {
-        self.any(
-            i,
-            &[
-                "right now",
-                "at present",
-                "at this time",
-                "at the moment",
-                "as soon as possible",
-                "now",
-            ],
-        )
-        .filter(|end| !(self.w(end - 1) == "now" && self.is(*end, &["that"])))
+        self.one_of(i, Phrases::Now)
+            .filter(|end| !(self.w(end - 1) == "now" && self.is(*end, &["that"])))
     }
 
     pub(super) fn now_when(&self) -> Option<When> {
@@ -46,24 +36,10 @@ impl Reader<'_> {
         let open = |end: usize, why: &'static str| {
             Some((end, Meaning { kind: Kind::Date, body: Body::Open(why), vague: true }))
         };
-        if let Some(end) = self.any(
-            i,
-            &[
-                "back then",
-                "at that time",
-                "in those days",
-                "that day",
-                "that week",
-                "that weekend",
-                "that year",
-                "that summer",
-                "that month",
-                "the same day",
-            ],
-        ) {
+        if let Some(end) = self.one_of(i, Phrases::SpokenOf) {
             return open(end, "it is a time that was spoken of before");
         }
-        if let Some(end) = self.any(i, &["someday", "some day", "one of these days", "sometime"]) {
+        if let Some(end) = self.one_of(i, Phrases::SomeDay) {
             return open(end, "it is some day to come");
         }
         let (end, a, b) = if let Some(end) =

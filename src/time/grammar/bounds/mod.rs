@@ -9,7 +9,7 @@ use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::clocks::Told;
 use crate::time::grammar::{Date, Read, Reader, longest};
-use crate::time::lexicon::{Lex, Part};
+use crate::time::lexicon::{Lex, Part, Phrases};
 use crate::time::meaning::{Body, Meaning, When};
 
 /// On which side of what is named a time lies.
@@ -27,64 +27,13 @@ enum Bound {
     Since,
 }
 
-const BOUNDS: &[(Bound, &[&str])] = &[
-    (
-        Bound::By,
-        &[
-            "on or before",
-            "on or earlier than",
-            "before or in",
-            "before or on",
-            "earlier than or in",
-            "earlier than or on",
-            "before or at",
-            "at or before",
-            "as late as",
-            "< =",
-        ],
-    ),
-    (
-        Bound::Since,
-        &[
-            "on or after",
-            "on or later than",
-            "later than or at",
-            "later than or on",
-            "later than or in",
-            "after or equal to",
-            "after or on",
-            "after or in",
-            "at or after",
-            "as early as",
-            "no earlier than",
-            "not earlier than",
-            "starting from",
-            "starting on",
-            "starting in",
-            "starting",
-            "beginning on",
-            "beginning from",
-            "beginning in",
-            "since",
-            "> =",
-        ],
-    ),
-    (
-        Bound::Before,
-        &[
-            "sometime before",
-            "before",
-            "prior to",
-            "no later than",
-            "not later than",
-            "sooner than",
-            "earlier than",
-            "in advance of",
-            "<",
-        ],
-    ),
-    (Bound::After, &["sometime after", "after", "later than", ">"]),
-    (Bound::Until, &["up until", "until", "till", "up to", "by", "through to"]),
+/// In the order of their trial: "on or before" ahead of "before".
+const BOUNDS: [(Bound, Phrases); 5] = [
+    (Bound::By, Phrases::ByIt),
+    (Bound::Since, Phrases::SinceIt),
+    (Bound::Before, Phrases::BeforeIt),
+    (Bound::After, Phrases::AfterIt),
+    (Bound::Until, Phrases::UntilIt),
 ];
 
 impl Reader<'_> {
@@ -108,8 +57,8 @@ impl Reader<'_> {
     fn bound_word(&self, i: usize) -> Read<Bound> {
         for (bound, phrases) in BOUNDS {
             // "<> 6pm" is not at six.
-            if let Some(end) = self.any(i, phrases).filter(|_| !self.is_unequal(i)) {
-                return Some((end, *bound));
+            if let Some(end) = self.one_of(i, phrases).filter(|_| !self.is_unequal(i)) {
+                return Some((end, bound));
             }
         }
         None

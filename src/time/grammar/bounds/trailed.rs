@@ -6,31 +6,17 @@ use crate::time::Kind;
 use crate::time::calendar::Stretch;
 use crate::time::grammar::bounds::{Bound, bound_of};
 use crate::time::grammar::compose::when_on;
-use crate::time::grammar::look::FUNCTION_WORDS;
 use crate::time::grammar::{Read, Reader};
+use crate::time::lexicon::{Phrases, Set};
 use crate::time::meaning::{Body, Meaning, When, at};
 
 impl Reader<'_> {
     /// "2012 or later", "1/1/2016 and after", "3 pm or later on Monday", "2020年之前".
     pub(super) fn trailed_bound(&self, i: usize) -> Read<Meaning> {
         let (at, meaning) = self.composed(i)?;
-        let (end, bound) = if let Some(end) = self.any(
-            at,
-            &[
-                "or later",
-                "and later",
-                "or after",
-                "and after",
-                "or newer",
-                "onwards",
-                "onward",
-                "and onwards",
-            ],
-        ) {
+        let (end, bound) = if let Some(end) = self.one_of(at, Phrases::OrLater) {
             (end, Bound::Since)
-        } else if let Some(end) =
-            self.any(at, &["or before", "and before", "or earlier", "and earlier"])
-        {
+        } else if let Some(end) = self.one_of(at, Phrases::OrEarlier) {
             (end, Bound::By)
         } else if self.joined(at) && self.w(at) == "ago" {
             (at + 1, Bound::Before)
@@ -96,7 +82,7 @@ impl Reader<'_> {
         let end = self.any(at, &["onwards", "onward", "on"])?;
         let goes = self.w(at) == "on"
             && !self.ends(end)
-            && !FUNCTION_WORDS.contains(&self.w(end))
+            && !self.among(end, Set::FunctionWords)
             && self.w(end) != ",";
         if goes {
             return None;

@@ -6,189 +6,172 @@ use graph_schema::Precision;
 use crate::time::grammar::clocks::words::Half;
 use crate::time::grammar::clocks::{Clock, HOUR};
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::{Lex, Part};
+use crate::time::lexicon::{Lex, Part, Set};
+
+/// What a clock shows, and the token after it.
+struct Face {
+    end: usize,
+    hour: i64,
+    /// After the hour.
+    seconds: i64,
+    precision: Precision,
+}
+
+impl Face {
+    fn hour(end: usize, hour: i64) -> Self {
+        Self { end, hour, seconds: 0, precision: Precision::Hour }
+    }
+
+    fn minute(end: usize, hour: i64, minute: i64) -> Self {
+        Self { end, hour, seconds: minute * 60, precision: Precision::Minute }
+    }
+}
 
 impl Reader<'_> {
+    /// A clock by its numbers; a bare number is one where `bare`.
     pub(super) fn digital(&self, i: usize, bare: bool) -> Read<Clock> {
-        let minute_of = |at: usize| match self.lex(at) {
-            Lex::Number { value, digits: 2 } if value < 60 => Some(i64::from(value)),
-            _ => None,
-        };
-        let number = |clock: (usize, i64, i64, Precision), marked: bool| -> Read<Clock> {
-            let (end, hour, seconds, precision) = clock;
-            let behind = |at| {
-                self.half(at).or_else(|| {
-                    (self.w(at) == "." && self.joined(at)).then(|| self.half(at + 1))?
-                })
-            };
-            let (end, marked) = match self.w(end) {
-                "o'clock" | "o’clock" | "oclock" => (end + 1, true),
-                "ish" => (end + 1, true),
-                "-" if self.w(end + 1) == "ish" => (end + 2, true),
-                _ => (end, marked),
-            };
-            let half = behind(end);
-            let chinese = end > i
-                && self.tokens.get(end - 1).is_some_and(|t| {
-                    !t.span.is_empty()
-                        && t.word == "oclock"
-                        && t.span.len() > 2
-                        && self
-                            .text
-                            .get(t.span.clone())
-                            .is_some_and(|s| s.starts_with(['点', '时']))
-                });
-            let (end, seconds, precision) = if chinese {
-                self.chinese_minutes(end, seconds, precision)
-            } else {
-                (end, seconds, precision)
-            };
-            if let Some((end, half)) = half {
-                let hour = match half {
-                    Half::Am => hour % 12 + i64::from(hour > 12) * 12,
-                    Half::Pm if hour < 12 => hour + 12,
-                    _ => hour,
-                };
-                return Some((
-                    end,
-                    Clock::at(hour * HOUR + seconds, precision, half != Half::Both),
-                ));
-            }
-            // "01:00" is told by a clock of 24 hours, but for requests that list both.
-            let padded = self.w(i).starts_with('0') && !self.conventions.definite;
-            let sure = hour == 0 || hour > 12 || padded;
-            (marked || bare).then(|| (end, Clock::at(hour * HOUR + seconds, precision, sure)))
-        };
         match self.lex(i) {
-            Lex::Number { value, digits } if digits <= 2 => {
-                let hour = i64::from(value);
-                if hour > 24
-                    || self.joined(i) && self.is(i.wrapping_sub(1), &["$", "€", "£", "#", ".", ":"])
-                {
-                    return None;
-                }
-                let sep = self.w(i + 1);
-                let tight = self.joined(i + 1) && self.joined(i + 2);
-                if matches!(sep, ":" | "：")
-                    && tight
-                    && let Some(minute) = minute_of(i + 2)
-                {
-                    let seconds = (self.w(i + 3) == ":" && self.joined(i + 3))
-                        .then(|| minute_of(i + 4))
-                        .flatten();
-                    return match seconds {
-                        Some(s) => number((i + 5, hour, minute * 60 + s, Precision::Instant), true),
-                        None => number((i + 3, hour, minute * 60, Precision::Minute), true),
-                    };
-                }
-                if sep == "."
-                    && tight
-                    && let Some(minute) = minute_of(i + 2)
-                {
-                    // "8.30" is a time where "at" or a half of the day says so.
-                    let led = matches!(
-                        self.before(i),
-                        "at" | "before"
-                            | "after"
-                            | "until"
-                            | "till"
-                            | "by"
-                            | "between"
-                            | "-"
-                            | "to"
-                    ) && hour <= 24;
-                    let more =
-                        self.joined(i + 3) && self.is(i + 3, &[".", "%"]) && self.joined(i + 4);
-                    let halved = self.half(i + 3).is_some()
-                        || self.w(i + 3) == "-" && self.conventions.definite;
-                    if (led && !more && (bare || self.before(i) == "at") || halved)
-                        && self.unit(i + 3).is_none()
-                    {
-                        return number((i + 3, hour, minute * 60, Precision::Minute), true);
-                    }
-                    return None;
-                }
-                if sep == "h"
-                    && (self.joined(i + 1) && self.joined(i + 2) || self.half(i + 3).is_some())
-                    && let Some(minute) = minute_of(i + 2)
-                {
-                    return number((i + 3, hour, minute * 60, Precision::Minute), true);
-                }
-                if self.bare_is_other(i + 1) {
-                    return number((i + 1, hour, 0, Precision::Hour), false)
-                        .filter(|(end, _)| *end > i + 1);
-                }
-                number((i + 1, hour, 0, Precision::Hour), false)
-            }
-            // "1140 a.m.", "340pm", "0730".
-            Lex::Number { value, digits: 3 | 4 } => {
-                let (hour, minute) = (i64::from(value / 100), i64::from(value % 100));
-                let half = self.half(i + 1).is_some();
-                let range = bare && self.w(i).starts_with('0') && hour < 24;
-                if hour > 24
-                    || minute > 59
-                    || !(half
-                        || range
-                        || bare
-                            && self.conventions.definite
-                            && self.is(i + 1, &["-"])
-                            && self.w(i + 2).starts_with('0'))
-                        && !(bare
-                            && self.before(i) == "-"
-                            && self.range_left.get() == Some(i)
-                            && self.w(i).starts_with('0'))
-                {
-                    return None;
-                }
-                number((i + 1, hour, minute * 60, Precision::Minute), range || bare)
-            }
-            Lex::Cardinal(_) => {
-                let Lex::Cardinal(hour) = self.lex(i) else { return None };
-                if hour > 24 {
-                    return None;
-                }
-                let after = self.skip(i + 1, &["-"]);
-                let (next, minute) = match self.below_hundred(after) {
-                    Some((next, minute))
-                        if (1..60).contains(&minute)
-                            && !self.is(next, &["hundred"])
-                            && hour < 20 =>
-                    {
-                        let next =
-                            if self.is(next, &["minutes"]) && bare { next + 1 } else { next };
-                        (next, Some(i64::from(minute)))
-                    }
-                    _ => (i + 1, None),
-                };
-                let led = matches!(
-                    self.before(i),
-                    "at" | "for" | "by" | "until" | "till" | "around" | "to"
-                ) || bare;
-                let sure_words = self.half(next).is_some() || led;
-                if let Some(minute) = minute.filter(|_| sure_words && self.unit(next).is_none()) {
-                    let year = self.year_in_words(i).is_some()
-                        && self.half(next).is_none()
-                        && !matches!(self.before(i), "at" | "for")
-                        && !bare;
-                    if !year {
-                        return number(
-                            (next, i64::from(hour), minute * 60, Precision::Minute),
-                            true,
-                        );
-                    }
-                }
-                let (next, whole) = self.below_hundred(i)?;
-                if whole > 24 {
-                    return None;
-                }
-                if self.bare_is_other(next) {
-                    return number((next, i64::from(whole), 0, Precision::Hour), false)
-                        .filter(|(end, _)| *end > next);
-                }
-                number((next, i64::from(whole), 0, Precision::Hour), false)
-            }
+            Lex::Number { value, digits: 1 | 2 } => self.hour_in_digits(i, value, bare),
+            Lex::Number { value, digits: 3 | 4 } => self.run_together(i, value, bare),
+            Lex::Cardinal(hour) => self.hour_in_words(i, hour, bare),
             _ => None,
         }
+    }
+
+    fn minute(&self, i: usize) -> Option<i64> {
+        match self.lex(i) {
+            Lex::Number { value, digits: 2 } if value < 60 => Some(i64::from(value)),
+            _ => None,
+        }
+    }
+
+    /// A clock with what may stand behind it: "o'clock", "ish", "pm". Without any of it, it is one
+    /// only where `stands`.
+    fn with_half(&self, i: usize, face: Face, stands: bool) -> Read<Clock> {
+        let Face { end, hour, seconds, precision } = face;
+        let (end, stands) = match self.w(end) {
+            "o'clock" | "o’clock" | "oclock" | "ish" => (end + 1, true),
+            "-" if self.w(end + 1) == "ish" => (end + 2, true),
+            _ => (end, stands),
+        };
+        let dotted = || (self.w(end) == "." && self.joined(end)).then(|| self.half(end + 1))?;
+        let half = self.half(end).or_else(dotted);
+        let (end, seconds, precision) = if self.is_chinese_hour(i, end) {
+            self.chinese_minutes(end, seconds, precision)
+        } else {
+            (end, seconds, precision)
+        };
+        if let Some((end, half)) = half {
+            let hour = match half {
+                Half::Am => hour % 12 + i64::from(hour > 12) * 12,
+                Half::Pm if hour < 12 => hour + 12,
+                _ => hour,
+            };
+            return Some((end, Clock::at(hour * HOUR + seconds, precision, half != Half::Both)));
+        }
+        // "01:00" is told by a clock of 24 hours, but for requests that list both.
+        let padded = self.w(i).starts_with('0') && !self.conventions.definite;
+        let sure = hour == 0 || hour > 12 || padded;
+        stands.then(|| (end, Clock::at(hour * HOUR + seconds, precision, sure)))
+    }
+
+    /// Whether 点 or 时 ends what begins at a token.
+    fn is_chinese_hour(&self, i: usize, end: usize) -> bool {
+        let sign = end.checked_sub(1).filter(|_| end > i).and_then(|p| self.tokens.get(p));
+        sign.is_some_and(|t| {
+            let told = self.text.get(t.span.clone());
+            t.word == "oclock" && told.is_some_and(|s| s.starts_with(['点', '时']))
+        })
+    }
+
+    /// An hour that only "o'clock" or a half of the day makes a clock, where it counts something.
+    fn bare_hour_clock(&self, i: usize, face: Face, bare: bool) -> Read<Clock> {
+        let end = face.end;
+        let counts = self.bare_is_other(end);
+        self.with_half(i, face, bare).filter(|(after, _)| !counts || *after > end)
+    }
+
+    /// "8", "8:30", "8:30:15", "8.30", "8h30".
+    fn hour_in_digits(&self, i: usize, value: u32, bare: bool) -> Read<Clock> {
+        let hour = i64::from(value);
+        if hour > 24 || self.joined(i) && self.led(i, Set::NoHourBehind) {
+            return None;
+        }
+        let tight = self.joined(i + 1) && self.joined(i + 2);
+        let minute = self.minute(i + 2);
+        match (self.w(i + 1), minute) {
+            (":" | "：", Some(minute)) if tight => {
+                let mut face = Face::minute(i + 3, hour, minute);
+                if self.w(i + 3) == ":"
+                    && self.joined(i + 3)
+                    && let Some(seconds) = self.minute(i + 4)
+                {
+                    let seconds = face.seconds + seconds;
+                    face = Face { end: i + 5, seconds, precision: Precision::Instant, ..face };
+                }
+                self.with_half(i, face, true)
+            }
+            (".", Some(minute)) if tight => {
+                let clock = self.dot_of_clock(i, bare) && self.unit(i + 3).is_none();
+                self.with_half(i, Face::minute(i + 3, hour, minute), true).filter(|_| clock)
+            }
+            ("h", Some(minute)) if tight || self.half(i + 3).is_some() => {
+                self.with_half(i, Face::minute(i + 3, hour, minute), true)
+            }
+            _ => self.bare_hour_clock(i, Face::hour(i + 1, hour), bare),
+        }
+    }
+
+    /// Whether "8.30" is a time: where "at" or a half of the day says so.
+    fn dot_of_clock(&self, i: usize, bare: bool) -> bool {
+        let end = i + 3;
+        let more = self.joined(end) && self.is(end, &[".", "%"]) && self.joined(end + 1);
+        let led = self.led(i, Set::LeadsDottedHour) && (bare || self.before(i) == "at");
+        let ranged = self.w(end) == "-" && self.conventions.definite;
+        led && !more || ranged || self.half(end).is_some()
+    }
+
+    /// "1140 a.m.", "340pm", "0730".
+    fn run_together(&self, i: usize, value: u32, bare: bool) -> Read<Clock> {
+        let (hour, minute) = (i64::from(value / 100), i64::from(value % 100));
+        if hour > 24 || minute > 59 {
+            return None;
+        }
+        let padded = |at: usize| self.w(at).starts_with('0');
+        let alone = bare && padded(i) && hour < 24;
+        let left = bare && self.conventions.definite && self.w(i + 1) == "-" && padded(i + 2);
+        let right = bare && self.before(i) == "-" && self.range_left.get() == Some(i) && padded(i);
+        if !(alone || left || right || self.half(i + 1).is_some()) {
+            return None;
+        }
+        self.with_half(i, Face::minute(i + 1, hour, minute), bare)
+    }
+
+    /// "seven", "seven thirty", "twenty one".
+    fn hour_in_words(&self, i: usize, hour: u32, bare: bool) -> Read<Clock> {
+        if hour > 24 {
+            return None;
+        }
+        if let Some((next, minute)) = self.minute_in_words(i + 1, bare).filter(|_| hour < 20) {
+            let halved = self.half(next).is_some();
+            let told = halved || bare || self.led(i, Set::LeadsWordedHour);
+            let year = !halved
+                && !bare
+                && !matches!(self.before(i), "at" | "for")
+                && self.year_in_words(i).is_some();
+            if told && !year && self.unit(next).is_none() {
+                return self.with_half(i, Face::minute(next, i64::from(hour), minute), true);
+            }
+        }
+        let (next, hour) = self.below_hundred(i).filter(|(_, hour)| *hour <= 24)?;
+        self.bare_hour_clock(i, Face::hour(next, i64::from(hour)), bare)
+    }
+
+    fn minute_in_words(&self, i: usize, bare: bool) -> Read<i64> {
+        let (next, minute) = self.below_hundred(self.skip(i, &["-"]))?;
+        let fits = (1..60).contains(&minute) && self.w(next) != "hundred";
+        let end = if bare { self.skip(next, &["minutes"]) } else { next };
+        fits.then_some((end, i64::from(minute)))
     }
 
     /// 半, 一刻 and minutes behind 点.
@@ -213,26 +196,7 @@ impl Reader<'_> {
 
     /// Whether a bare number is a count of something rather than an hour.
     fn bare_is_other(&self, next: usize) -> bool {
-        if self.unit(next).is_some()
-            || self.is(
-                next,
-                &[
-                    "%",
-                    "/",
-                    "$",
-                    "°",
-                    "hundred",
-                    "thousand",
-                    "million",
-                    "times",
-                    "people",
-                    "years",
-                    "more",
-                    "other",
-                    "different",
-                ],
-            )
-        {
+        if self.unit(next).is_some() || self.among(next, Set::Counted) {
             return true;
         }
         if self.is(next, &[".", ","])
@@ -247,44 +211,7 @@ impl Reader<'_> {
         if word
             && !self.conventions.definite
             && self.lex(next) == Lex::Other
-            && !self.is(
-                next,
-                &[
-                    "on",
-                    "in",
-                    "at",
-                    "to",
-                    "till",
-                    "until",
-                    "and",
-                    "or",
-                    "for",
-                    "so",
-                    "but",
-                    "am",
-                    "pm",
-                    "a",
-                    "p",
-                    "o'clock",
-                    "o’clock",
-                    "oclock",
-                    "today",
-                    "tomorrow",
-                    "tonight",
-                    "yesterday",
-                    "sharp",
-                    "through",
-                    "every",
-                    "each",
-                    "this",
-                    "if",
-                    "when",
-                    "then",
-                    "ish",
-                    "because",
-                    "h",
-                ],
-            )
+            && !self.among(next, Set::FollowsHour)
         {
             return true;
         }
@@ -306,10 +233,7 @@ impl Reader<'_> {
             Some(tag) => {
                 tag.starts_with("NN")
                     && !matches!(self.lex(next), Lex::Part(_) | Lex::Weekday(_) | Lex::Month(_))
-                    && !self.is(
-                        next,
-                        &["today", "tomorrow", "tonight", "yesterday", "o'clock", "pm", "am"],
-                    )
+                    && !self.among(next, Set::NounsBehindHour)
             }
             None => false,
         }

@@ -2,10 +2,10 @@
 
 use graph_schema::Precision;
 
-use crate::time::calendar::{self};
+use crate::time::calendar;
 use crate::time::grammar::clocks::{Clock, HOUR, Told};
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::{Lex, Part};
+use crate::time::lexicon::{Lex, Part, Set};
 
 impl Reader<'_> {
     /// The hours of a part of the day.
@@ -50,7 +50,7 @@ impl Reader<'_> {
         if plural && inner == at && !self.conventions.definite {
             return None;
         }
-        if self.is(inner, &["tonight", "tonite", "tongiht"]) {
+        if self.among(inner, Set::Tonight) {
             return None;
         }
         // "breakfast" and "lunch" are meals first.
@@ -81,7 +81,7 @@ impl Reader<'_> {
         if matches!(self.before(i), "good" | "of" | "last" | "next") {
             return false;
         }
-        let prep = self.is(i, &["in", "at", "during", "early", "late", "later", "overnight"]);
+        let prep = self.among(i, Set::BeginsPart);
         prep || self.conventions.definite && !self.is(end, &["person", "gown"])
             || matches!(self.w(end), "at")
     }
@@ -94,7 +94,7 @@ impl Reader<'_> {
     pub(in crate::time::grammar) fn day_and_part(&self, i: usize) -> Option<(usize, Date, Told)> {
         let today = self.today()?;
         let day = |n: i64| calendar::day(calendar::plus_days(today, n)?).map(Date::full);
-        if self.is(i, &["tonight", "tonite", "tongiht"]) {
+        if self.among(i, Set::Tonight) {
             return Some((i + 1, day(0)?, Told { part: Part::Night, lean: 0 }));
         }
         let lean = match self.w(i) {

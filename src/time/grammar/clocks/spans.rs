@@ -1,8 +1,8 @@
 //! From one time of day to another: "5 to 6pm", "from 10 am for 3 hours". Knows no date.
 
-use crate::time::grammar::clocks::{Clock, DAY, HOUR};
+use crate::time::grammar::clocks::{Clock, DAY};
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Set};
 use crate::time::meaning::total;
 
 impl Reader<'_> {
@@ -16,7 +16,7 @@ impl Reader<'_> {
         {
             return Some(read);
         }
-        let (at, mut first) = self.clock(start, true)?;
+        let (at, first) = self.clock(start, true)?;
         if led
             && self.w(i) == "from"
             && self.w(at) == "for"
@@ -29,75 +29,20 @@ impl Reader<'_> {
                 Clock { until: first.from + length, sure: true, point: false, ..first },
             ));
         }
-        let at_part = at;
-        let at = self.skip(at, &["(", ")"]);
-        let sign = self.w(at);
-        let joins =
-            matches!(sign, "to" | "till" | "until" | "-" | "–" | "—" | "~" | "through" | "thru")
-                || sign == "and" && self.w(i) == "between";
-        if !joins {
+        let sign = self.skip(at, &["(", ")"]);
+        let and = self.w(sign) == "and" && self.w(i) == "between";
+        if !(and || self.among(sign, Set::RangeSigns)) {
             return None;
         }
-        let right = self.skip(at + 1, &["-"]);
-        let (end, mut second) = self.right_of(right, || self.clock(right, true))?;
-        let bare_left = self.bare_hour(start, at_part);
-        let bare_right = self.bare_hour(right, end);
+        let right = self.skip(sign + 1, &["-"]);
+        let (end, second) = self.right_of(right, || self.clock(right, true))?;
+        let numbers = self.bare_hour(start, at) && self.bare_hour(right, end);
         // "My 9-5 job" is no time.
-        if bare_left && bare_right && !led && !self.conventions.definite && self.before(i) != "at" {
+        let told = led || self.conventions.definite || self.before(i) == "at";
+        if numbers && !(bare && told) {
             return None;
         }
-        if bare_left
-            && bare_right
-            && !bare
-            && !self.part_behind(start, at_part)
-            && !self.part_behind(right, end)
-        {
-            return None;
-        }
-        if !first.point || !second.point {
-            return None;
-        }
-        let half = 12 * HOUR;
-        let mut sure = true;
-        match (first.sure, second.sure) {
-            (false, true) => {
-                // The half of the end, unless the beginning would come after it.
-                let b = second.from;
-                let candidates = [first.from % half, first.from % half + half];
-                let best = candidates.into_iter().filter(|a| *a < b).max();
-                first.from = match best {
-                    Some(a) => a,
-                    None => first.from % half + half,
-                };
-                if first.from >= second.from {
-                    second.from += DAY;
-                    second.until += DAY;
-                }
-            }
-            (true, false) => {
-                let a = first.from;
-                let b = [second.from % half, second.from % half + half, second.from % half + DAY]
-                    .into_iter()
-                    .find(|b| *b > a)?;
-                second.until += b - second.from;
-                second.from = b;
-            }
-            (false, false) => {
-                if second.from <= first.from {
-                    second.from += half;
-                    second.until += half;
-                }
-                sure = false;
-            }
-            (true, true) => {
-                if second.from <= first.from {
-                    second.from += DAY;
-                    second.until += DAY;
-                }
-            }
-        }
-        let precision = first.precision.min(second.precision);
-        Some((end, Clock { from: first.from, until: second.from, precision, sure, point: false }))
+        Some((end, between(first, second)?))
     }
 
     /// "for 2 hours from 2pm".
@@ -118,8 +63,30 @@ impl Reader<'_> {
                 || self.w(p) == "-"
         }) && end <= i + 2
     }
+}
 
-    fn part_behind(&self, i: usize, end: usize) -> bool {
-        (i..end).any(|p| matches!(self.lex(p), Lex::Part(_)))
+/// From one point of the clock to the next such point after it; the half of the day that one end
+/// tells is that of the other too, where the order allows it.
+fn between(first: Clock, second: Clock) -> Option<Clock> {
+    if !first.point || !second.point {
+        return None;
     }
+    let half = DAY / 2;
+    let (mut from, mut until) = (first.from, second.from);
+    match (first.sure, second.sure) {
+        (false, true) => {
+            let early = from % half;
+            let alone = early < until && until <= early + half;
+            from = if alone { early } else { early + half };
+            until += if from < until { 0 } else { DAY };
+        }
+        (true, false) => {
+            let early = until % half;
+            until = [early, early + half, early + DAY].into_iter().find(|until| *until > from)?;
+        }
+        (false, false) => until += if from < until { 0 } else { half },
+        (true, true) => until += if from < until { 0 } else { DAY },
+    }
+    let precision = first.precision.min(second.precision);
+    Some(Clock { from, until, precision, sure: first.sure || second.sure, point: false })
 }

@@ -5,9 +5,8 @@ use chrono::Datelike;
 use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
-use crate::time::grammar::look::FUNCTION_WORDS;
 use crate::time::grammar::{Date, Read, Reader, Shape};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Set};
 
 impl Reader<'_> {
     /// "today", "yesterday", "the day after tomorrow", "the other day".
@@ -67,32 +66,12 @@ impl Reader<'_> {
             return None;
         }
         let second = self.is_second_day(i);
-        let led = second
-            || matches!(
-                self.before(i),
-                "on" | "by"
-                    | "until"
-                    | "till"
-                    | "since"
-                    | "before"
-                    | "after"
-                    | "for"
-                    | "of"
-                    | "from"
-                    | "to"
-                    | "through"
-            );
+        let led = second || self.led(i, Set::LeadsDay);
         let bare = self.before(i) == "on" && matches!(self.lex(start), Lex::Number { .. });
         let the = start > i;
         let nominal = self.ends(next)
-            || led && FUNCTION_WORDS.contains(&self.w(next))
-            || self.is(
-                next,
-                &[
-                    ",", "of", "at", "from", "to", "and", "or", "-", "for", "between", "around",
-                    ")", "i", "we", "in", "through", "till", "until", "with", "but", "so",
-                ],
-            );
+            || led && self.among(next, Set::FunctionWords)
+            || self.among(next, Set::FollowsDay);
         let digits = matches!(self.lex(start), Lex::Ordinal(_))
             && self.w(start).starts_with(|c: char| c.is_ascii_digit());
         let fits = if ordinal {

@@ -5,7 +5,7 @@ use graph_schema::Precision;
 
 use crate::time::Kind;
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Set};
 use crate::time::meaning::{Body, Meaning};
 
 impl Reader<'_> {
@@ -25,39 +25,7 @@ impl Reader<'_> {
             return true;
         }
         let before = self.before(i);
-        let led = matches!(
-            before,
-            "in" | "since"
-                | "until"
-                | "till"
-                | "by"
-                | "last"
-                | "next"
-                | "this"
-                | "of"
-                | "early"
-                | "late"
-                | "mid"
-                | "from"
-                | "to"
-                | "during"
-                | "before"
-                | "after"
-                | "for"
-                | "through"
-                | "around"
-                | "between"
-                | "every"
-                | "each"
-                | "-"
-                | "and"
-                | "or"
-                | "the"
-                | "past"
-                | "previous"
-                | "coming"
-                | "on"
-        );
+        let led = self.led(i, Set::LeadsMonth);
         let verb = self.tag(i).is_some_and(|t| t == "MD" || t.starts_with("VB"));
         if verb {
             return false;
@@ -76,7 +44,7 @@ impl Reader<'_> {
                 // Names of people too: alone they want a word that leads to a time.
                 led || self.capital(i)
                     && self.conventions.definite
-                    && !matches!(self.w(i + 1), "'" | "’" | "said" | "is" | "was" | "has" | ",")
+                    && !self.among(i + 1, Set::FollowsName)
             }
             _ => led || self.capital(i) || self.w(i).len() > 4,
         }

@@ -4,10 +4,10 @@
 use chrono::{Datelike, NaiveDate};
 use graph_schema::Precision;
 
-use crate::time::calendar::{self};
+use crate::time::calendar;
 use crate::time::grammar::dates::years::two_digits;
 use crate::time::grammar::{Date, Read, Reader, Shape};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Set};
 
 impl Reader<'_> {
     /// "May 7", "May 7th, 2023", "May 2023", "Sep-23-2020", "September the twenty-first".
@@ -16,8 +16,7 @@ impl Reader<'_> {
         let i = self.any(i, &["the month of", "month of"]).unwrap_or(i);
         let Lex::Month(month) = self.lex(i) else { return None };
         // "He may 2 be late": after a pronoun it is the verb.
-        let pronoun =
-            matches!(self.before(i), "he" | "she" | "it" | "they" | "we" | "i" | "you" | "who");
+        let pronoun = self.led(i, Set::Pronouns);
         if pronoun && !self.capital(i) && matches!(self.w(i), "may" | "march") {
             return None;
         }

@@ -3,9 +3,9 @@
 
 use chrono::Datelike;
 
-use crate::time::calendar::{self};
+use crate::time::calendar;
 use crate::time::grammar::{Date, Read, Reader, Shape, longest};
-use crate::time::lexicon::{Lex, Unit};
+use crate::time::lexicon::{Lex, Set, Unit};
 
 impl Reader<'_> {
     /// Whether a word that may be a weekday is one; `led` where the words before say so.
@@ -30,28 +30,7 @@ impl Reader<'_> {
     /// "Friday", "Friday the 13th", "Monday, May 8", "Friday 7/6", "Tuesday next week".
     pub(in crate::time::grammar) fn weekday(&self, i: usize) -> Read<Date> {
         let Lex::Weekday(number) = self.lex(i) else { return None };
-        let led = matches!(
-            self.before(i),
-            "on" | "this"
-                | "last"
-                | "next"
-                | "by"
-                | "until"
-                | "till"
-                | "since"
-                | "from"
-                | "to"
-                | "every"
-                | "each"
-                | "and"
-                | "or"
-                | "the"
-                | ","
-                | "before"
-                | "after"
-                | "through"
-                | "-"
-        );
+        let led = self.led(i, Set::LeadsWeekday);
         if !self.weekday_word(i, led) {
             return None;
         }
@@ -83,10 +62,7 @@ impl Reader<'_> {
             && after <= next + 2
             && self.w(after.saturating_sub(1)) != ","
             && self.w(after.saturating_sub(1)) != "on"
-            && !self.is(
-                end,
-                &[":", "am", "pm", "a", "p", "-", "to", "oclock", "o'clock", "–", "~", ".", "h"],
-            ) | (self.w(end) == "." && !self.joined(end + 1))
+            && !self.among(end, Set::FollowsClock) | (self.w(end) == "." && !self.joined(end + 1))
             && self.unit(end).is_none()
             && (the || matches!(self.lex(after), Lex::Ordinal(_)) || day > 12)
             && let Some(date) = self.weekday_of_month(i, number, day, the)
@@ -113,7 +89,7 @@ impl Reader<'_> {
         } else {
             Date::full(past?).with(coming)
         };
-        Some((next.min(i + 1).max(i + 1), date.with(own).shaped(Shape::Weekday(number))))
+        Some((i + 1, date.with(own).shaped(Shape::Weekday(number))))
     }
 
     /// The day of a month that falls on a weekday: of this month, else the nearest month.

@@ -1,9 +1,8 @@
 //! Years: in digits and words, behind a date, and alone. A number that counts something is none.
 
-use crate::time::calendar::{self};
-use crate::time::grammar::look::FUNCTION_WORDS;
+use crate::time::calendar;
 use crate::time::grammar::{Date, Read, Reader, Shape};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Set};
 
 impl Reader<'_> {
     /// A year in four digits or in words.
@@ -66,131 +65,72 @@ impl Reader<'_> {
 
     /// A year alone: "2019", "the year 2008", "nineteen ninety six".
     pub(in crate::time::grammar) fn bare_year(&self, i: usize) -> Read<Date> {
-        let calendar_year = |y: i32| Some(Date::full(calendar::year(y)?).shaped(Shape::Year(y)));
-        if let Some(at) =
-            self.any(i, &["the year of", "the year", "year of", "year", "cy", "calendar year"])
-        {
-            let of = self.skip(at, &["of"]);
-            let named = self.year(of).or_else(|| {
-                let (next, value) = self.cardinal(of).filter(|_| self.w(i) == "year")?;
-                (value >= 100).then_some((next, i32::try_from(value).ok()?))
-            });
-            if let Some((next, year)) = named.or_else(|| self.short_year(of, self.w(i) == "cy")) {
-                return Some((next, calendar_year(year)?));
-            }
-            return None;
+        if let Some(read) = self.year_by_its_word(i) {
+            return read;
         }
         let (next, year) = self.year(i)?;
-        if !(1000..=2199).contains(&year) {
-            return None;
+        let told = if matches!(self.lex(i), Lex::Cardinal(_)) {
+            (1100..2100).contains(&year) && self.led(i, Set::LeadsWordedYear)
+        } else {
+            (1500..=2150).contains(&year)
+                && self.stands_apart(i, next)
+                && self.counts_nothing(i, next, year)
+        };
+        told.then_some((next, calendar_year(year)?))
+    }
+
+    /// "the year 2008", "cy 18"; a read of nothing where the word "year" has no year behind it.
+    fn year_by_its_word(&self, i: usize) -> Option<Read<Date>> {
+        let words = ["the year of", "the year", "year of", "year", "cy", "calendar year"];
+        let of = self.skip(self.any(i, &words)?, &["of"]);
+        let counted = || {
+            let (next, value) = self.cardinal(of).filter(|_| self.w(i) == "year")?;
+            (value >= 100).then_some((next, i32::try_from(value).ok()?))
+        };
+        let short = || self.short_year(of, self.w(i) == "cy");
+        let named = self.year(of).or_else(counted).or_else(short);
+        Some(named.and_then(|(next, year)| Some((next, calendar_year(year)?))))
+    }
+
+    /// Whether digits are a number by themselves, and no part of a longer one, a range of other
+    /// numbers or a word.
+    fn stands_apart(&self, i: usize, next: usize) -> bool {
+        if self.belongs_to_number(i, Set::NoYearBehind) {
+            return false;
         }
-        if matches!(self.lex(i), Lex::Cardinal(_)) {
-            let led = matches!(
-                self.before(i),
-                "in" | "since"
-                    | "until"
-                    | "till"
-                    | "by"
-                    | "of"
-                    | "from"
-                    | "before"
-                    | "after"
-                    | "and"
-                    | "during"
-                    | "around"
-                    | "to"
-                    | "between"
-            );
-            return (led && (1100..2100).contains(&year)).then_some((next, calendar_year(year)?));
-        }
-        if self.joined(i)
-            && (self
-                .is(self.before_at(i), &["$", "#", "€", "£", "-", "+", "/", ".", ":", "_", "–"])
-                || matches!(self.lex(self.before_at(i)), Lex::Number { .. }))
-            && !self.range_sign(i)
-        {
-            return None;
-        }
-        if self.joined(next) && self.is(next, &["%", "/", "_", ":", "$"]) {
-            return None;
-        }
-        if self.joined(next)
-            && self.is(next, &["-", "."])
-            && matches!(self.lex(next + 1), Lex::Number { .. })
-            && self.joined(next + 1)
-            && !self.range_sign_ahead(next)
-        {
-            return None;
-        }
-        if self.joined(next)
-            && !self.chinese(next)
-            && (self.lex(next) != Lex::Other
-                || self.w(next).chars().next().is_some_and(char::is_alphabetic))
-        {
-            return None;
-        }
+        let letter = || self.w(next).chars().next().is_some_and(char::is_alphabetic);
+        let goes_on = self.among(next, Set::NoYearBefore)
+            || self.w(next) == "." && self.number_joined(next + 1)
+            || !self.chinese(next) && (self.lex(next) != Lex::Other || letter());
         // "32 - 2015" is no range of years.
-        let number = |at: usize| matches!(self.lex(at), Lex::Number { digits, .. } if digits < 4);
-        if self.is(next, &["-"]) && number(next + 1)
-            || self.before(i) == "-" && i >= 2 && number(i - 2)
-        {
-            return None;
+        let small = |at: usize| matches!(self.lex(at), Lex::Number { digits, .. } if digits < 4);
+        let ranged = self.w(next) == "-" && small(next + 1)
+            || self.before(i) == "-" && i >= 2 && small(i - 2);
+        !(self.joined(next) && goes_on || ranged)
+    }
+
+    /// Whether a number is a year rather than a count: of a unit, or of "2000 pieces".
+    fn counts_nothing(&self, i: usize, next: usize, year: i32) -> bool {
+        if self.unit(next).is_some() {
+            return false;
         }
-        if self.unit(next).is_some() || !(1500..=2150).contains(&year) {
-            return None;
-        }
-        let led = matches!(
-            self.before(i),
-            "in" | "since"
-                | "until"
-                | "till"
-                | "by"
-                | "of"
-                | "from"
-                | "before"
-                | "after"
-                | "during"
-                | "around"
-                | "between"
-                | "than"
-                | "late"
-                | "early"
-                | "mid"
-                | "through"
-                | "to"
-                | "for"
-                | "="
-                | ">"
-                | "<"
-                | "circa"
-                | "the"
-                | "~"
-                | "-"
-                | "–"
-                | "not"
-                | "equals"
-                | "and"
-                | "or"
-                | "is"
-                | "back"
-        );
+        let led = self.led(i, Set::LeadsYear);
         let noun = match self.tag(next) {
             _ if self.chinese(next) => false,
-            Some(tag) => tag == "NNS" || tag == "NN",
+            Some(tag) => tag == "NNS" || tag == "NN" && !led,
             None => {
                 let word = self.w(next);
                 word.chars().next().is_some_and(char::is_alphabetic)
-                    && !FUNCTION_WORDS.contains(&word)
+                    && !self.among(next, Set::FunctionWords)
                     && (!led || word.ends_with('s') && word.len() > 4)
             }
         };
-        // "2000 pieces".
-        if noun && !(led && self.tag(next) == Some("NN")) {
-            return None;
-        }
-        let surely = led || (1900..=2100).contains(&year);
-        surely.then_some((next, calendar_year(year)?))
+        !noun && (led || (1900..=2100).contains(&year))
     }
+}
+
+fn calendar_year(year: i32) -> Option<Date> {
+    Some(Date::full(calendar::year(year)?).shaped(Shape::Year(year)))
 }
 
 /// The year that two digits mean: up to 29 of this century, else of the last.

@@ -2,10 +2,10 @@
 //! than an event is left open.
 
 use crate::time::Kind;
-use crate::time::calendar::{self};
+use crate::time::calendar;
 use crate::time::grammar::lengths::ahead::AHEAD;
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::{Lex, Unit};
+use crate::time::lexicon::{Lex, Phrases, Unit};
 use crate::time::meaning::{Body, Meaning};
 
 impl Reader<'_> {
@@ -31,10 +31,7 @@ impl Reader<'_> {
         let clocked = counts.iter().any(|c| c.0.of_clock());
         let (end, direction) = if let Some(end) = self.any(next, &["ago", "earlier", "prior"]) {
             (end, -1)
-        } else if let Some(end) = self.any(
-            next,
-            &["from now", "hence", "away", "later", "from today", "from this moment", "in future"],
-        ) {
+        } else if let Some(end) = self.one_of(next, Phrases::FromNow) {
             if self.w(end - 1) == "today" && clocked {
                 return None;
             }

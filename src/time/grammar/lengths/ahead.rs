@@ -6,7 +6,7 @@ use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::relative::Side;
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::{Lex, Unit};
+use crate::time::lexicon::{Lex, Phrases, Set, Unit};
 use crate::time::meaning::{Meaning, When, total};
 
 pub(super) const AHEAD: Side = Side { shift: 1, nearest: true, past: false };
@@ -27,20 +27,7 @@ impl Reader<'_> {
         if !self.conventions.exact_counts && time.is_none() {
             let article = matches!(self.w(at), "a" | "an") && counts.first()?.1 <= 1.0;
             let told = self.told_tense(i);
-            let ever = matches!(
-                self.before(i),
-                "time"
-                    | "once"
-                    | "twice"
-                    | "times"
-                    | "best"
-                    | "ever"
-                    | "seen"
-                    | "slept"
-                    | "long"
-                    | "most"
-                    | "day"
-            );
+            let ever = self.led(i, Set::HowLongIn);
             if ever
                 || told == Some(-1)
                 || told.is_none()
@@ -86,12 +73,7 @@ impl Reader<'_> {
     pub(super) fn within_length(&self, i: usize) -> Read<Meaning> {
         let less = self.phrase(i, "less than");
         let at = match self.w(i) {
-            "within" => self
-                .any(
-                    i + 1,
-                    &["the next", "the upcoming", "the coming", "the following", "next", "the"],
-                )
-                .unwrap_or(i + 1),
+            "within" => self.one_of(i + 1, Phrases::NextSoMany).unwrap_or(i + 1),
             _ => less?,
         };
         let (end, counts) = self.counts(at)?;

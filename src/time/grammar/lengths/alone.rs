@@ -2,7 +2,7 @@
 
 use crate::time::Kind;
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::Unit;
+use crate::time::lexicon::{Set, Unit};
 use crate::time::meaning::{Body, Meaning};
 
 impl Reader<'_> {
@@ -38,21 +38,7 @@ impl Reader<'_> {
         if single
             && self.is(start, &["a", "an", "one"])
             && !self.conventions.definite
-            && !matches!(
-                self.before(start),
-                "for"
-                    | "in"
-                    | "took"
-                    | "takes"
-                    | "about"
-                    | "almost"
-                    | "within"
-                    | "of"
-                    | "than"
-                    | "over"
-                    | "lasted"
-                    | "spent"
-            )
+            && !self.led(start, Set::LeadsLength)
         {
             return None;
         }

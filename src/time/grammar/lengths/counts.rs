@@ -2,7 +2,7 @@
 //! time.
 
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::{Lex, Unit};
+use crate::time::lexicon::{Lex, Set, Unit};
 
 /// A count: from the least to the most that the words may mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -166,10 +166,7 @@ impl Reader<'_> {
     fn counted_unit(&self, i: usize) -> Option<(usize, Unit, Count)> {
         let (next, count) = self.count(i)?;
         let next = if self.w(next) == "-" && self.joined(next) { next + 1 } else { next };
-        let next = self.skip(
-            next,
-            &["whole", "full", "long", "short", "solid", "more", "straight", "consecutive"],
-        );
+        let next = self.past(next, Set::BetweenCountAndUnit);
         if matches!(self.w(next), "business" | "working" | "work")
             && self.unit(next + 1) == Some(Unit::Day)
         {

@@ -4,7 +4,7 @@
 use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::Unit;
+use crate::time::lexicon::{Phrases, Set, Unit};
 use crate::time::meaning::{Meaning, When, total};
 
 impl Reader<'_> {
@@ -14,19 +14,7 @@ impl Reader<'_> {
         let (next, counts) = self.counts(at)?;
         let next = self.skip(next, &[","]);
         let from_at = self
-            .any(
-                next,
-                &[
-                    "starting from",
-                    "starting on",
-                    "starting",
-                    "beginning on",
-                    "beginning from",
-                    "beginning",
-                    "commencing on",
-                    "commencing",
-                ],
-            )
+            .one_of(next, Phrases::Starting)
             .or_else(|| (at > i).then(|| self.any(next, &["from"]))?)?;
         let (end, date) = self.date(from_at)?;
         if !date.best.is_day() || counts.iter().any(|c| c.0.of_clock()) {
@@ -66,15 +54,11 @@ impl Reader<'_> {
         let end = self.skip(next, &["now", "already"]);
         let end = self.any(end, &["and counting"]).unwrap_or(end);
         let past = (i.saturating_sub(12)..i).rev().take_while(|p| !self.ends(*p)).find_map(|p| {
-            let w = self.w(p);
-            match w {
-                "have" | "has" | "ve" | "been" | "haven" | "hasn" => Some(true),
-                "s" if matches!(self.w(p + 1), "been" | "had" | "lived" | "worked") => Some(true),
-                "had" | "was" | "were" | "did" | "will" | "used" | "would" | "ll" | "can" => {
-                    Some(false)
-                }
-                _ => None,
+            let gone = self.w(p) == "s" && self.is(p + 1, &["been", "had", "lived", "worked"]);
+            if self.among(p, Set::GoesOn) || gone {
+                return Some(true);
             }
+            self.among(p, Set::WentOn).then_some(false)
         });
         let had_been =
             (i.saturating_sub(12)..i).any(|p| self.w(p) == "had" && self.is(p + 1, &["been"]));

@@ -14,7 +14,7 @@ use graph_schema::Precision;
 use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::Unit;
+use crate::time::lexicon::{Phrases, Unit};
 use crate::time::meaning::Meaning;
 
 impl Reader<'_> {
@@ -36,31 +36,7 @@ impl Reader<'_> {
 
     /// Counts with "about", "almost" or "more than" before them.
     fn rough(&self, i: usize) -> usize {
-        self.any(
-            i,
-            &[
-                "a little over",
-                "a little more than",
-                "just over",
-                "more than",
-                "less than",
-                "about",
-                "around",
-                "almost",
-                "nearly",
-                "over",
-                "roughly",
-                "like",
-                "maybe",
-                "approximately",
-                "exactly",
-                "only",
-                "just",
-                "some",
-                "at least",
-            ],
-        )
-        .unwrap_or(i)
+        self.one_of(i, Phrases::Roughly).unwrap_or(i)
     }
 
     fn base(&self, unit: Unit) -> Option<Stretch> {

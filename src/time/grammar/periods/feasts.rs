@@ -8,6 +8,7 @@ use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Date, Read, Reader};
 use crate::time::holidays;
 use crate::time::holidays::Holiday;
+use crate::time::lexicon::Set;
 
 impl Reader<'_> {
     pub(in crate::time::grammar) fn holiday_at(&self, i: usize) -> Read<&'static Holiday> {
@@ -26,32 +27,10 @@ impl Reader<'_> {
         }
         let (at, holiday) = self.holiday_at(i)?;
         // "Christmas magic": a name before a noun tells what kind, not when.
-        let led = matches!(
-            self.before(i),
-            "on" | "at"
-                | "for"
-                | "over"
-                | "this"
-                | "last"
-                | "next"
-                | "since"
-                | "until"
-                | "till"
-                | "by"
-                | "before"
-                | "after"
-                | "during"
-                | "every"
-                | "each"
-                | "past"
-                | "from"
-                | "to"
-                | "between"
-                | "around"
-        );
+        let led = self.led(i, Set::LeadsHoliday);
         // "During Thanksgiving we usually ...": a habit has no one day.
         let mut clause = (i.saturating_sub(8)..i + 12).filter(|p| *p < self.tokens.len());
-        let habit = clause.any(|p| self.is(p, &["usually", "always", "often", "never"]));
+        let habit = clause.any(|p| self.among(p, Set::Habits));
         if habit && !self.conventions.definite && self.year(at).is_none() {
             return None;
         }

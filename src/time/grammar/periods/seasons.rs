@@ -3,9 +3,9 @@
 use chrono::Datelike;
 use graph_schema::Precision;
 
-use crate::time::calendar::{self};
+use crate::time::calendar;
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Set};
 
 impl Reader<'_> {
     /// "summer 2016", "the summer of 2022", "summer" by itself.
@@ -30,26 +30,7 @@ impl Reader<'_> {
         if self.has_agent(i) {
             return None;
         }
-        let led = matches!(
-            self.before(i),
-            "in" | "during"
-                | "over"
-                | "this"
-                | "since"
-                | "until"
-                | "by"
-                | "early"
-                | "late"
-                | "mid"
-                | "throughout"
-                | "whole"
-                | "all"
-                | "for"
-        ) || start > i
-            && matches!(
-                self.before(i),
-                "in" | "during" | "over" | "for" | "throughout" | "since" | "of" | "by" | "until"
-            );
+        let led = self.led(i, Set::LeadsSeason) || start > i && self.led(i, Set::LeadsTheSeason);
         let noun = self.tag(start).is_none_or(|t| t.starts_with('N'));
         let sure = match w {
             "fall" | "spring" => led && noun,
@@ -65,20 +46,6 @@ impl Reader<'_> {
 
     fn followed_by_noun(&self, i: usize) -> bool {
         self.tag(i).is_some_and(|t| matches!(t, "NN" | "NNS"))
-            || self.is(
-                i,
-                &[
-                    "camp",
-                    "school",
-                    "break",
-                    "vacation",
-                    "job",
-                    "internship",
-                    "dress",
-                    "clothes",
-                    "apart",
-                    "asleep",
-                ],
-            )
+            || self.among(i, Set::FollowsNoSeason)
     }
 }

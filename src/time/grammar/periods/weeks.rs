@@ -6,7 +6,7 @@ use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Date, Read, Reader, Shape};
-use crate::time::lexicon::{Lex, Unit};
+use crate::time::lexicon::{Lex, Phrases, Set, Unit};
 
 impl Reader<'_> {
     /// "week 31", "the week of the 18th", "the week starting February 4", "w/c Feb 4".
@@ -30,19 +30,7 @@ impl Reader<'_> {
         if self.is_plural(start) || !matches!(unit, Unit::Week | Unit::Weekend) {
             return None;
         }
-        let at = self.any(
-            start + 1,
-            &[
-                "starting on",
-                "beginning on",
-                "commencing on",
-                "starting",
-                "beginning",
-                "commencing",
-                "of",
-                "ending",
-            ],
-        )?;
+        let at = self.one_of(start + 1, Phrases::WeekWith)?;
         let (end, day) = self.date(at)?;
         if !day.best.is_day() {
             return None;
@@ -71,21 +59,7 @@ impl Reader<'_> {
                 Date::full(past?).with(Some(own))
             };
             // "the weekend" of nobody's plans is no time: it needs "over", "on", "at" or "for".
-            let led = matches!(
-                self.before(i),
-                "over"
-                    | "on"
-                    | "at"
-                    | "for"
-                    | "during"
-                    | "through"
-                    | "until"
-                    | "by"
-                    | "before"
-                    | "after"
-                    | "in"
-                    | "throughout"
-            );
+            let led = self.led(i, Set::LeadsWeekend);
             return (led || self.conventions.definite).then_some((start + 1, date));
         }
         if !self.conventions.definite
@@ -95,9 +69,7 @@ impl Reader<'_> {
             return None;
         }
         let unit = self.unit(start).filter(|u| !u.of_clock() && *u != Unit::Night)?;
-        if self.is_plural(start)
-            || self.is(start + 1, &["after", "before", "of", "that", "when"])
-                && unit != Unit::Fortnight
+        if self.is_plural(start) || self.among(start + 1, Set::Specifies) && unit != Unit::Fortnight
         {
             return None;
         }

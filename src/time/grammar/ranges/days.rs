@@ -7,7 +7,7 @@ use graph_schema::Precision;
 use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Date, Read, Reader, Shape, longest};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Set};
 use crate::time::meaning::{Meaning, When};
 
 impl Reader<'_> {
@@ -16,82 +16,59 @@ impl Reader<'_> {
     pub(super) fn days_of_month(&self, i: usize) -> Read<Meaning> {
         let start = self.any(i, &["from", "between"]).unwrap_or(i);
         let between = start > i && self.w(start - 1) == "between";
-        let the = self.skip(start, &["the"]);
-        // A day, then a date with its month.
-        if let Some((at, day)) = self.day_number(the)
+        if let Some((at, day)) = self.day_number(self.skip(start, &["the"]))
             && let Some(right) = self.sign(at, between)
         {
-            let (end, last) = self
-                .right_of(right, || {
-                    longest([
-                        self.day_first(right),
-                        self.month_first(right),
-                        self.day_of_this(right),
-                    ])
-                })
-                .filter(|(_, d)| d.best.is_day())?;
-            let clocked = self.w(at).is_empty();
-            if clocked || self.unit(end).is_some() {
-                return None;
-            }
-            let whens = last
-                .all()
-                .filter_map(|l| {
-                    let own = l.first_day().with_day(day).filter(|d| *d <= l.first_day());
-                    let first = own.or_else(|| {
-                        calendar::month(l.first_day(), -1)?.first_day().with_day(day)
-                    })?;
-                    Some(When {
-                        from: Some(calendar::midnight(first)),
-                        until: Some(l.until),
-                        precision: l.precision,
-                        named: Some(l),
-                    })
-                })
-                .collect();
-            return Some((end, Meaning::whens(Kind::DateRange, whens)));
+            return self.day_to_date(at, day, right);
         }
-        // A date with its month, then a day.
+        self.date_to_day(start, between)
+    }
+
+    /// A day, then a date with its month: "from 3 until 12 of Sept".
+    fn day_to_date(&self, at: usize, day: u32, right: usize) -> Read<Meaning> {
+        let dates =
+            || longest([self.day_first(right), self.month_first(right), self.day_of_this(right)]);
+        let (end, last) = self.right_of(right, dates).filter(|(_, d)| d.best.is_day())?;
+        if self.w(at).is_empty() || self.unit(end).is_some() {
+            return None;
+        }
+        let whens = last.all().filter_map(|last| {
+            let own = last.first_day().with_day(day).filter(|d| *d <= last.first_day());
+            let month_before = || calendar::month(last.first_day(), -1)?.first_day().with_day(day);
+            Some(through(calendar::day(own.or_else(month_before)?)?, last))
+        });
+        Some((end, Meaning::whens(Kind::DateRange, whens.collect())))
+    }
+
+    /// A date with its month, then a day: "November 19-20".
+    fn date_to_day(&self, start: usize, between: bool) -> Read<Meaning> {
         let (at, first) = longest([self.month_first(start), self.day_first(start)])?;
         if !first.best.is_day() {
             return None;
         }
-        let right = self.sign(at, between)?;
-        let the = self.skip(right, &["the"]);
-        let (mut end, day) = self.day_number(the)?;
+        let the = self.skip(self.sign(at, between)?, &["the"]);
+        let (end, day) = self.day_number(the)?;
         let number = matches!(self.lex(the), Lex::Number { .. });
         if self.unit(end).is_some()
-            || self.is(end, &[":", "am", "pm", "/", "-", "%"])
+            || self.among(end, Set::FollowsNoDay)
             || matches!(self.lex(end), Lex::Month(_))
             || number && !self.ends(end) && self.w(the).is_empty()
         {
             return None;
         }
-        let mut year = None;
-        if let Some((next, y)) = self.year_after(end) {
-            end = next;
-            year = Some(y);
-        }
-        let whens: Vec<When> = first
-            .all()
-            .filter_map(|f| {
-                let f = match year {
-                    Some(y) => calendar::day(f.first_day().with_year(y)?)?,
-                    None => f,
-                };
-                let own = f.first_day().with_day(day).filter(|d| *d > f.first_day());
-                let last = own.or_else(|| {
-                    calendar::month(f.first_day(), 1)?.first_day().with_day(day).filter(|_| !number)
-                })?;
-                let last = calendar::day(last)?;
-                Some(When {
-                    from: Some(f.from),
-                    until: Some(last.until),
-                    precision: f.precision,
-                    named: Some(last),
-                })
-            })
-            .collect();
+        let (end, year) = self.year_after(end).map_or((end, None), |(e, y)| (e, Some(y)));
+        let whens = first.all().filter_map(|first| {
+            let first = match year {
+                Some(year) => calendar::day(first.first_day().with_year(year)?)?,
+                None => first,
+            };
+            let own = first.first_day().with_day(day).filter(|d| *d > first.first_day());
+            // "The 30th to the second" goes on in the month after, "30 - 2" does not.
+            let month_after = || calendar::month(first.first_day(), 1)?.first_day().with_day(day);
+            let last = own.or_else(|| month_after().filter(|_| !number))?;
+            Some(through(first, calendar::day(last)?))
+        });
+        let whens: Vec<When> = whens.collect();
         (!whens.is_empty()).then(|| (end, Meaning::whens(Kind::DateRange, whens)))
     }
 
@@ -119,12 +96,7 @@ impl Reader<'_> {
         let day = week.best.first_day();
         let first = calendar::weekday_in_week(day, first, 0)?;
         let last = calendar::weekday_in_week(day, last, 0)?;
-        let when = When {
-            from: Some(first.from),
-            until: Some(last.until),
-            precision: first.precision,
-            named: Some(last),
-        };
+        let when = through(first, last);
         (first.from < last.until).then(|| (right + 1, Meaning::whens(Kind::DateRange, vec![when])))
     }
 
@@ -160,4 +132,10 @@ impl Reader<'_> {
             .collect();
         Some((end, Meaning::whens(Kind::DateRange, whens)))
     }
+}
+
+/// From the first day to the last, which is named with it.
+fn through(first: Stretch, last: Stretch) -> When {
+    let (from, until) = (Some(first.from), Some(last.until));
+    When { from, until, precision: first.precision, named: Some(last) }
 }

@@ -4,9 +4,8 @@ mod dates;
 mod days;
 
 use crate::time::grammar::{Read, Reader, longest};
+use crate::time::lexicon::Set;
 use crate::time::meaning::Meaning;
-
-const TO: &[&str] = &["to", "till", "until", "through", "thru", "-", "–", "—", "~"];
 
 impl Reader<'_> {
     /// Reads what stands right of the sign of a range, where a dash belongs to no date.
@@ -31,7 +30,7 @@ impl Reader<'_> {
 
     fn sign(&self, i: usize, between: bool) -> Option<usize> {
         let i = self.skip(i, &[","]);
-        if TO.contains(&self.w(i)) {
+        if self.among(i, Set::RangeSigns) {
             let next = self.any(i, &["up to", "up until"]).unwrap_or(i + 1);
             return Some(self.skip(next, &["-"]));
         }

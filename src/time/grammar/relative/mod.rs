@@ -8,9 +8,9 @@ mod units;
 use chrono::Datelike;
 use graph_schema::Precision;
 
-use crate::time::calendar::{self};
+use crate::time::calendar;
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Set};
 
 /// A word that tells on which side of now a time lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) struct Side {
 impl Reader<'_> {
     /// "last", "this past", "next", "the coming", and where it ends.
     pub(super) fn side(&self, i: usize) -> Read<Side> {
-        let start = self.skip(i, &["the", "my", "our", "your", "his", "her", "their"]);
+        let start = self.past(i, Set::Determiners);
         let this = self.skip(start, &["this", "these"]);
         let make = |shift, nearest, past| Side { shift, nearest, past };
         let found = match self.w(this) {
@@ -63,61 +63,62 @@ impl Reader<'_> {
         }
         let (at, side) = self.side(i)?;
         let at = self.skip(at, &["'", "school"]);
-        let read = self.sided(at, side, i)?;
-        // "last week on Friday", "next week Tuesday", "next year's third quarter".
-        let (end, date) = read;
-        if self.w(end) == "'" || self.w(end) == "’" {
-            let s = self.skip(end + 1, &["s"]);
-            if let Some(read) = self.part_of_year(s, &date) {
-                return Some(read);
-            }
+        let (end, date) = self.sided(at, side, i)?;
+        let near_week = date.best.precision == Precision::Week && side.shift.abs() <= 1;
+        self.quarter_behind(end, &date)
+            .or_else(|| {
+                self.weekday_behind(end, &date).filter(|_| near_week && self.w(at) != "weekend")
+            })
+            .or_else(|| self.chinese_part(end, &date))
+            .or(Some((end, date)))
+    }
+
+    /// "next year's third quarter", from the mark behind the year.
+    fn quarter_behind(&self, i: usize, year: &Date) -> Read<Date> {
+        let mark = self.is(i, &["'", "’"]);
+        self.part_of_year(self.skip(i + 1, &["s"]), year).filter(|_| mark)
+    }
+
+    /// "last week on Friday", "next week Tuesday".
+    fn weekday_behind(&self, end: usize, week: &Date) -> Read<Date> {
+        let on = self.skip(self.skip(end, &[","]), &["on"]);
+        let Lex::Weekday(number) = self.lex(on) else { return None };
+        if on == end && self.ends(end) || !self.weekday_word(on, true) {
+            return None;
         }
-        if date.best.precision == Precision::Week
-            && side.shift.abs() <= 1
-            && !self.is(at, &["weekend"])
+        let day = calendar::weekday_in_week(week.best.first_day(), number, 0)?;
+        Some((on + 1, Date::full(day)))
+    }
+
+    /// 去年夏天, 上个月15号: the whole stands before its part.
+    fn chinese_part(&self, i: usize, whole: &Date) -> Read<Date> {
+        if !self.chinese(i) || !self.joined(i) {
+            return None;
+        }
+        let year = whole.best.from.year();
+        if whole.best.precision == Precision::Year
+            && let Some((end, holiday)) = self.holiday_at(i)
         {
-            let on = self.skip(self.skip(end, &[","]), &["on"]);
-            if let Lex::Weekday(number) = self.lex(on)
-                && (on > end || !self.ends(end))
-                && self.weekday_word(on, true)
-            {
-                let in_week = calendar::weekday_in_week(date.best.first_day(), number, 0)?;
-                return Some((on + 1, Date::full(in_week)));
-            }
+            return Some((end, Date::full(holiday.in_year(year)?)));
         }
-        // 去年夏天, 上个月15号: the whole stands before its part.
-        if self.chinese(end) && self.joined(end) {
-            if date.best.precision == Precision::Year
-                && let Some((after, holiday)) = self.holiday_at(end)
-            {
-                return Some((after, Date::full(holiday.in_year(date.best.from.year())?)));
-            }
-            let part = match (self.lex(end), date.best.precision) {
-                (Lex::Season(n), Precision::Year) => {
-                    date.map(|y| calendar::season(y.from.year(), n))
-                }
-                (Lex::Month(n), Precision::Year) => {
-                    date.map(|y| calendar::month_of(y.from.year(), n))
-                }
-                (Lex::Ordinal(n), Precision::Month) => {
-                    date.map(|m| calendar::day(m.first_day().with_day(n)?))
-                }
-                _ => None,
-            };
-            if let Some(part) = part {
-                let day = if let Lex::Ordinal(n) = self.lex(end + 1) { Some(n) } else { None };
-                if let Some(n) =
-                    day.filter(|_| part.best.precision == Precision::Month && self.joined(end + 1))
+        let part = match (self.lex(i), whole.best.precision) {
+            (Lex::Season(n), Precision::Year) => calendar::season(year, n)?,
+            (Lex::Month(n), Precision::Year) => {
+                let month = calendar::month_of(year, n)?;
+                if let Lex::Ordinal(day) = self.lex(i + 1)
+                    && self.joined(i + 1)
                 {
-                    return Some((
-                        end + 2,
-                        Date::full(calendar::day(part.best.first_day().with_day(n)?)?),
-                    ));
+                    let day = calendar::day(month.first_day().with_day(day)?)?;
+                    return Some((i + 2, Date::full(day)));
                 }
-                return Some((end + 1, Date { others: Vec::new(), ..part }));
+                month
             }
-        }
-        Some((end, date))
+            (Lex::Ordinal(n), Precision::Month) => {
+                calendar::day(whole.best.first_day().with_day(n)?)?
+            }
+            _ => return None,
+        };
+        Some((i + 1, Date { best: part, others: Vec::new(), ..whole.clone() }))
     }
 
     fn part_of_year(&self, i: usize, year: &Date) -> Read<Date> {

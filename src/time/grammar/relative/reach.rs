@@ -7,27 +7,14 @@ use graph_schema::Precision;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::relative::Side;
 use crate::time::grammar::{Date, Read, Reader, Shape};
-use crate::time::lexicon::{Lex, Unit};
+use crate::time::lexicon::{Lex, Set, Unit};
 use crate::time::meaning::total;
 
 impl Reader<'_> {
     /// "the last 3 months", "next few weeks", "3 next days", "the upcoming 5 years 1 month".
     pub(super) fn counted_side(&self, i: usize) -> Read<Date> {
         let side_first = self.side(i).filter(|(_, s)| s.shift != 0).and_then(|(at, side)| {
-            let verb = matches!(
-                self.before(i),
-                "will"
-                    | "ll"
-                    | "would"
-                    | "can"
-                    | "could"
-                    | "should"
-                    | "may"
-                    | "might"
-                    | "did"
-                    | "does"
-                    | "only"
-            );
+            let verb = self.led(i, Set::LastIsVerb);
             if verb && self.w(at - 1) == "last" {
                 return None;
             }

@@ -30,48 +30,8 @@ impl Reader<'_> {
             return self.unit_side(at, unit, side, start);
         }
         match self.lex(at) {
-            Lex::Weekday(number) => {
-                if !self.weekday_word(at, true) {
-                    return None;
-                }
-                let date = self.sided_weekday(number, side)?;
-                // "next friday 5/12", "this friday (jun-15)", "this friday, June 22nd".
-                let more = self.skip(self.skip(at + 1, &[","]), &["(", "the"]);
-                if let Some((end, told)) =
-                    longest([self.numeric(more), self.month_first(more), self.day_first(more)])
-                    && told.best.is_day()
-                {
-                    let near = |s: &Stretch| (s.from - date.best.from).num_days().abs();
-                    let own = told.all().min_by_key(near).unwrap_or(told.best);
-                    let end = if self.w(more.saturating_sub(1)) == "(" {
-                        self.skip(end, &[")"])
-                    } else {
-                        end
-                    };
-                    return Some((end, Date::full(own)));
-                }
-                Some((at + 1, date))
-            }
-            Lex::Month(number) => {
-                if !self.sure_month(at) || self.w(at) == "may" && !self.capital(at) {
-                    return None;
-                }
-                let own = i64::from(today.month());
-                let years = match (shift, i64::from(number) - own) {
-                    (-1, ahead) if ahead >= 0 => -1,
-                    (1, ahead) if ahead <= 0 => 1,
-                    _ => 0,
-                };
-                let years = if self.conventions.weekday_of_week {
-                    i32::try_from(shift).ok()?
-                } else {
-                    years
-                };
-                let month = calendar::month_of(today.year() + years, number)?;
-                let other =
-                    (shift == 1).then(|| calendar::month_of(today.year() + 1, number)).flatten();
-                Some((at + 1, Date::full(month).with(other)))
-            }
+            Lex::Weekday(number) => self.weekday_with_date(at, number, side),
+            Lex::Month(number) => Some((at + 1, self.sided_month(at, number, shift)?)),
             Lex::Season(number) => {
                 let (date, other) = self.sided_season(number, shift)?;
                 Some((at + 1, Date::full(date).with(other)))
@@ -93,6 +53,40 @@ impl Reader<'_> {
                 Some((end, Date::full(date).with(other)))
             }
         }
+    }
+
+    /// "next friday", and "next friday 5/12", "this friday (jun-15)", "this friday, June 22nd".
+    fn weekday_with_date(&self, at: usize, number: u32, side: Side) -> Read<Date> {
+        if !self.weekday_word(at, true) {
+            return None;
+        }
+        let date = self.sided_weekday(number, side)?;
+        let more = self.skip(self.skip(at + 1, &[","]), &["(", "the"]);
+        let told = longest([self.numeric(more), self.month_first(more), self.day_first(more)]);
+        let Some((end, told)) = told.filter(|(_, told)| told.best.is_day()) else {
+            return Some((at + 1, date));
+        };
+        let near = |s: &Stretch| (s.from - date.best.from).num_days().abs();
+        let own = told.all().min_by_key(near).unwrap_or(told.best);
+        let end = if self.before(more) == "(" { self.skip(end, &[")"]) } else { end };
+        Some((end, Date::full(own)))
+    }
+
+    fn sided_month(&self, at: usize, number: u32, shift: i64) -> Option<Date> {
+        if !self.sure_month(at) || self.w(at) == "may" && !self.capital(at) {
+            return None;
+        }
+        let today = self.today()?;
+        let ahead = i64::from(number) - i64::from(today.month());
+        let years = match shift {
+            _ if self.conventions.weekday_of_week => i32::try_from(shift).ok()?,
+            -1 if ahead >= 0 => -1,
+            1 if ahead <= 0 => 1,
+            _ => 0,
+        };
+        let month = calendar::month_of(today.year() + years, number)?;
+        let other = (shift == 1).then(|| calendar::month_of(today.year() + 1, number)).flatten();
+        Some(Date::full(month).with(other))
     }
 
     fn sided_weekday(&self, number: u32, side: Side) -> Option<Date> {
