@@ -1,10 +1,15 @@
-//! The words of time, read once from the tables `english.toml`, `chinese.toml` and
-//! `holidays.toml`. Holds no rule.
+//! The words of time, read once from the tables `english.toml` and `chinese.toml`: what class a word
+//! is of, and which of the sets that the rules ask for. Holds no rule. A table that lacks a set, or
+//! has one that no rule names, is refused whole.
+
+mod sets;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+
+pub(super) use sets::{Phrases, Set};
 
 const ENGLISH: &str = include_str!("english.toml");
 const CHINESE: &str = include_str!("chinese.toml");
@@ -83,7 +88,33 @@ pub(super) enum Part {
     Dinner,
 }
 
+/// What is known of a word by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Class {
+    pub(super) lex: Lex,
+    /// A bit for each [`Set`] that it is of.
+    sets: u64,
+    /// A bit for each list of [`Phrases`] of which one begins with it.
+    begins: u64,
+}
+
+impl Class {
+    /// Of no set, as numbers in digits are.
+    pub(super) fn only(lex: Lex) -> Self {
+        Self { lex, sets: 0, begins: 0 }
+    }
+
+    pub(super) fn is_of(self, set: Set) -> bool {
+        self.sets & set.bit() != 0
+    }
+
+    pub(super) fn begins(self, phrases: Phrases) -> bool {
+        self.begins & phrases.bit() != 0
+    }
+}
+
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct English {
     months: HashMap<String, u32>,
     weekdays: HashMap<String, u32>,
@@ -96,6 +127,9 @@ struct English {
     relatives: HashMap<String, i64>,
     recurring: HashMap<String, String>,
     vague: HashMap<String, (i64, i64)>,
+    fractions: Vec<(u32, u32)>,
+    sets: HashMap<Set, Vec<String>>,
+    phrases: HashMap<Phrases, Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -105,27 +139,25 @@ struct Chinese {
 
 /// The tables.
 pub(super) struct Lexicon {
-    words: HashMap<String, Lex>,
+    words: HashMap<String, Class>,
+    phrases: HashMap<Phrases, Vec<String>>,
+    fractions: Vec<(u32, u32)>,
     chinese: HashMap<String, String>,
     /// The bytes of the longest Chinese word.
     longest: usize,
 }
 
 static BUILT_IN: LazyLock<Lexicon> = LazyLock::new(|| {
-    let english: English =
-        toml::from_str(ENGLISH).expect("the file is compiled in, and every test reads it");
-    let chinese: Chinese =
-        toml::from_str(CHINESE).expect("the file is compiled in, and every test reads it");
-    let longest = chinese.words.keys().map(String::len).max().unwrap_or(0);
-    Lexicon { words: words(english), chinese: chinese.words, longest }
+    Lexicon::read(ENGLISH, CHINESE).expect("the tables are compiled in, and every test reads them")
 });
 
-fn words(english: English) -> HashMap<String, Lex> {
+/// Each word of the tables of words, and what it is.
+fn classed(english: &English) -> HashMap<String, Lex> {
     let mut words = HashMap::new();
-    for (unit, names) in english.units {
+    for (unit, names) in &english.units {
         for name in names {
             let plural = name.ends_with('s') && name.len() > 2 && name != "hrs";
-            words.insert(name, Lex::Unit(unit, plural));
+            words.insert(name.clone(), Lex::Unit(*unit, plural));
         }
     }
     for (name, number) in &english.weekdays {
@@ -133,17 +165,21 @@ fn words(english: English) -> HashMap<String, Lex> {
             words.insert(format!("{name}s"), Lex::Weekdays(*number));
         }
     }
-    words.extend(english.months.into_iter().map(|(w, n)| (w, Lex::Month(n))));
-    words.extend(english.weekdays.into_iter().map(|(w, n)| (w, Lex::Weekday(n))));
-    words.extend(english.seasons.into_iter().map(|(w, n)| (w, Lex::Season(n))));
-    words.extend(english.cardinals.into_iter().map(|(w, n)| (w, Lex::Cardinal(n))));
-    words.extend(english.ordinals.into_iter().map(|(w, n)| (w, Lex::Ordinal(n))));
-    words.extend(english.decades.into_iter().map(|(w, n)| (w, Lex::Decade(n))));
-    words.extend(english.parts.into_iter().map(|(w, p)| (w, Lex::Part(p))));
-    words.extend(english.relatives.into_iter().map(|(w, n)| (w, Lex::Relative(n))));
-    words.extend(english.vague.into_iter().map(|(w, (a, b))| (w, Lex::Vague(a, b))));
+    let mut add = |table: &HashMap<String, u32>, lex: fn(u32) -> Lex| {
+        words.extend(table.iter().map(|(w, n)| (w.clone(), lex(*n))));
+    };
+    add(&english.months, Lex::Month);
+    add(&english.weekdays, Lex::Weekday);
+    add(&english.seasons, Lex::Season);
+    add(&english.cardinals, Lex::Cardinal);
+    add(&english.ordinals, Lex::Ordinal);
+    add(&english.decades, Lex::Decade);
+    words.extend(english.parts.iter().map(|(w, p)| (w.clone(), Lex::Part(*p))));
+    words.extend(english.relatives.iter().map(|(w, n)| (w.clone(), Lex::Relative(*n))));
+    words.extend(english.vague.iter().map(|(w, (a, b))| (w.clone(), Lex::Vague(*a, *b))));
     // The table lives as long as the program, and so may what it names.
-    words.extend(english.recurring.into_iter().map(|(w, iso)| (w, Lex::Recurring(iso.leak()))));
+    let recurring = english.recurring.iter();
+    words.extend(recurring.map(|(w, iso)| (w.clone(), Lex::Recurring(iso.clone().leak()))));
     words
 }
 
@@ -152,9 +188,48 @@ impl Lexicon {
         &BUILT_IN
     }
 
+    /// Reads the tables; every set and every list of phrases must be there, and not empty.
+    fn read(english: &str, chinese: &str) -> Result<Self, String> {
+        let english: English = toml::from_str(english).map_err(|e| e.to_string())?;
+        let chinese: Chinese = toml::from_str(chinese).map_err(|e| e.to_string())?;
+        let longest = chinese.words.keys().map(String::len).max().unwrap_or(0);
+        let lexes = classed(&english).into_iter();
+        let mut words: HashMap<String, Class> =
+            lexes.map(|(w, lex)| (w, Class::only(lex))).collect();
+        for set in Set::ALL {
+            let listed = english.sets.get(set).filter(|words| !words.is_empty());
+            for word in listed.ok_or_else(|| format!("the set {set:?} has no words"))? {
+                if word.contains(' ') {
+                    return Err(format!("{word:?} of the set {set:?} is more than one word"));
+                }
+                words.entry(word.clone()).or_insert(Class::only(Lex::Other)).sets |= set.bit();
+            }
+        }
+        for list in Phrases::ALL {
+            let listed = english.phrases.get(list).filter(|phrases| !phrases.is_empty());
+            for phrase in listed.ok_or_else(|| format!("the list {list:?} has no phrases"))? {
+                let first = phrase.split(' ').next().unwrap_or_default();
+                let class = words.entry(first.to_owned()).or_insert(Class::only(Lex::Other));
+                class.begins |= list.bit();
+            }
+        }
+        let (phrases, fractions) = (english.phrases, english.fractions);
+        Ok(Self { words, phrases, fractions, chinese: chinese.words, longest })
+    }
+
     /// What a word in lower case is.
-    pub(super) fn lex(&self, word: &str) -> Lex {
-        self.words.get(word).copied().unwrap_or(Lex::Other)
+    pub(super) fn class(&self, word: &str) -> Class {
+        self.words.get(word).copied().unwrap_or(Class::only(Lex::Other))
+    }
+
+    /// Whether two numbers are sooner a fraction than a month and a day.
+    pub(super) fn is_fraction(&self, a: u32, b: u32) -> bool {
+        self.fractions.contains(&(a, b))
+    }
+
+    /// A list of phrases, in the order of their trial.
+    pub(super) fn phrases(&self, list: Phrases) -> &[String] {
+        self.phrases.get(&list).map_or(&[], Vec::as_slice)
     }
 
     /// The longest Chinese word at the beginning of `rest`, and its English words.
@@ -163,5 +238,54 @@ impl Lexicon {
             let word = rest.get(..length)?;
             Some((word, self.chinese.get(word)?.as_str()))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table without the lines of one set or list.
+    fn without(name: &str) -> String {
+        let from = ENGLISH.find(&format!("\n{name} = [")).expect("the table has it");
+        let until = from + ENGLISH[from..].find("]\n").expect("a list has an end") + 1;
+        format!("{}{}", &ENGLISH[..from], &ENGLISH[until..])
+    }
+
+    fn refused(english: &str) -> String {
+        Lexicon::read(english, CHINESE).err().expect("the table is refused")
+    }
+
+    #[test]
+    fn a_table_that_lacks_a_set_or_empties_it_is_refused_by_its_name() {
+        assert!(refused(&without("leads_year")).contains("LeadsYear"));
+        assert!(refused(&without("spoken_of")).contains("SpokenOf"));
+        let emptied = without("habits").replace("[sets]", "[sets]\nhabits = []");
+        assert!(refused(&emptied).contains("Habits"));
+    }
+
+    #[test]
+    fn a_set_that_no_rule_names_is_refused() {
+        let more = ENGLISH.replace("[sets]", "[sets]\nleads_yaer = [\"in\"]");
+        assert!(refused(&more).contains("leads_yaer"));
+    }
+
+    #[test]
+    fn a_word_of_a_set_is_one_word() {
+        let more = without("habits").replace("[sets]", "[sets]\nhabits = [\"as always\"]");
+        assert!(refused(&more).contains("more than one word"));
+    }
+
+    #[test]
+    fn a_phrase_is_not_hidden_by_a_shorter_one_before_it() {
+        let lexicon = Lexicon::built_in();
+        for list in Phrases::ALL {
+            let phrases = lexicon.phrases(*list);
+            for (n, later) in phrases.iter().enumerate() {
+                let hidden = |p: &&String| later.starts_with(&format!("{p} "));
+                let earlier = phrases[..n].iter().find(hidden);
+                assert_eq!(earlier, None, "{later:?} of {list:?} is never reached");
+            }
+        }
     }
 }

@@ -2,9 +2,26 @@
 //! against a turn's own time. Never invents a date: what cannot be resolved says why. No clock.
 //!
 //! A text becomes tokens (`tokens`, with a parser's tags where there is a parse), each classed by
-//! tables (`lexicon`, the files beside it); rules over classes (`grammar` and the files of its
-//! parts) read the longest expression at each place; `calendar` and `holidays` reckon. Time is
-//! linear in the length of the text. Chinese is a second table: its words stand for English ones.
+//! tables (`lexicon`, the files beside it); rules over classes (`grammar`) read the longest
+//! expression at each place; `calendar` and `holidays` reckon. Time is linear in the length of the
+//! text. Chinese is a second table: its words stand for English ones.
+//!
+//! Where a thing is read, below `grammar/`:
+//! - "7 May", "5/7/2023", "2019", "Friday", "yesterday", "the 18th": `dates/named`, `numeric`,
+//!   `years`, `weekdays`, `days`; whether "may" is a month: `dates/months`;
+//! - "two weeks ago", "in 3 days", "for four years", "3 hours": `lengths/ago`, `ahead`, `lasting`,
+//!   `alone`; "a few", "two and a half": `lengths/counts`; "recently", "now": `vague`;
+//! - "two weeks before 9 June", "the Friday after Easter": `beside`;
+//! - "last week", "next Friday", "the past 3 months": `relative/units`, `sided`, `reach`;
+//! - "8:30", "half past seven", "this morning", "5 to 6pm": `clocks/digits`, `words`, `parts`,
+//!   `spans`; a date with a time: `compose`;
+//! - "the first week of May", "Q3", "summer", "the nineties", "Christmas", "early 2019":
+//!   `periods/nth`, `quarters`, `seasons`, `decades`, `feasts`, `portions`; "the week of": `weeks`;
+//! - "from Monday to Friday", "4 to 22 May": `ranges/dates`, `days`; "before 2010": `bounds`;
+//! - "every Tuesday": `recurring`.
+//!
+//! Which words lead to what is told by the sets of `english.toml`; whether the words around speak of
+//! the future, by `grammar/tense`; which words an expression keeps, by `grammar/place`.
 //!
 //! Conventions of [`Conventions::DIALOGUE`]:
 //! - weeks run from Monday to Sunday; last, this and next week, month, quarter and year are those of
@@ -21,21 +38,12 @@
 
 mod asked;
 mod calendar;
-mod clock;
-mod compose;
 mod conventions;
-mod counts;
-mod dates;
 mod describe;
 mod grammar;
 mod holidays;
 mod lexicon;
 mod meaning;
-mod numbers;
-mod periods;
-mod ranges;
-mod recurring;
-mod relative;
 mod tokens;
 
 use std::ops::Range;

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Lex, Lexicon};
+use super::lexicon::{Class, Lex, Lexicon};
 use crate::parse::Doc;
 
 /// One word, number or mark.
@@ -14,7 +14,7 @@ pub(super) struct Token {
     pub(super) span: Range<usize>,
     /// In lower case.
     pub(super) word: String,
-    pub(super) lex: Lex,
+    pub(super) class: Class,
     /// Whether it begins with a capital.
     pub(super) capital: bool,
     /// Whether nothing stands between it and the token before it.
@@ -59,16 +59,17 @@ fn plain(text: &str) -> Vec<Token> {
         let capital = first.is_uppercase();
         if let Some(last) = out.last_mut()
             && joined
-            && let Lex::Number { value, .. } = last.lex
+            && let Lex::Number { value, .. } = last.class.lex
             && matches!(word.as_str(), "st" | "nd" | "rd" | "th")
         {
             last.span.end = span.end;
             last.word.push_str(&word);
-            last.lex = Lex::Ordinal(value);
+            last.class = Class::only(Lex::Ordinal(value));
             continue;
         }
-        let lex = if first.is_ascii_digit() { number(piece) } else { lexicon.lex(&word) };
-        out.push(Token { span, word, lex, capital, joined, tag: None });
+        let class =
+            if first.is_ascii_digit() { Class::only(number(piece)) } else { lexicon.class(&word) };
+        out.push(Token { span, word, class, capital, joined, tag: None });
     }
     out
 }
@@ -111,7 +112,14 @@ fn is_han(c: char) -> bool {
 fn han(rest: &str, at: usize, joined: bool, lexicon: &Lexicon, out: &mut Vec<Token>) -> usize {
     let token = |length: usize, word: &str, lex: Lex| {
         let span = at..at + length;
-        Token { span, word: word.to_owned(), lex, capital: true, joined, tag: None }
+        Token {
+            span,
+            word: word.to_owned(),
+            class: Class::only(lex),
+            capital: true,
+            joined,
+            tag: None,
+        }
     };
     let (name, words) = lexicon.chinese(rest).unwrap_or(("", ""));
     let numeral = numeral(rest);
@@ -136,10 +144,10 @@ fn han(rest: &str, at: usize, joined: bool, lexicon: &Lexicon, out: &mut Vec<Tok
     let next = rest.get(name.len()..).unwrap_or_default();
     let day = next.chars().next().filter(|_| week).and_then(weekday);
     for (n, word) in words.split(' ').enumerate() {
-        let lex = lexicon.lex(word);
+        let class = lexicon.class(word);
         let span = at..at + name.len();
         let joined = joined || n > 0;
-        out.push(Token { span, word: word.to_owned(), lex, capital: true, joined, tag: None });
+        out.push(Token { span, word: word.to_owned(), class, capital: true, joined, tag: None });
     }
     let Some((number, length)) = day else { return name.len() };
     if words == "every week" {
@@ -147,16 +155,16 @@ fn han(rest: &str, at: usize, joined: bool, lexicon: &Lexicon, out: &mut Vec<Tok
     }
     let span = at + name.len()..at + name.len() + length;
     let word = String::new();
-    let lex = Lex::Weekday(number);
-    out.push(Token { span, word, lex, capital: true, joined: true, tag: None });
+    let class = Class::only(Lex::Weekday(number));
+    out.push(Token { span, word, class, capital: true, joined: true, tag: None });
     name.len() + length
 }
 
 /// 年 after four digits, 月 and 日 after fewer are taken up into the number before them.
 fn take_up(rest: &str, out: &mut [Token]) -> Option<usize> {
     let last = out.last_mut().filter(|t| t.word.is_empty() || t.word.is_ascii())?;
-    let Lex::Number { value, digits } = last.lex else {
-        let Lex::Cardinal(value) = last.lex else { return None };
+    let Lex::Number { value, digits } = last.class.lex else {
+        let Lex::Cardinal(value) = last.class.lex else { return None };
         return take_up_into(rest, last, value, 0);
     };
     take_up_into(rest, last, value, digits)
@@ -176,7 +184,7 @@ fn take_up_into(rest: &str, last: &mut Token, value: u32, digits: u8) -> Option<
     };
     let length = if matches!(lex, Lex::Decade(_)) { "年代".len() } else { sign.len_utf8() };
     last.span.end += length;
-    last.lex = lex;
+    last.class = Class::only(lex);
     last.word = String::new();
     last.capital = true;
     Some(length)

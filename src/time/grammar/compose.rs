@@ -1,20 +1,28 @@
 //! A date, a part of the day and a clock that stand beside one another, in any order, as one time.
+//! Reads no part itself.
 
-use chrono::NaiveDateTime;
+use chrono::{NaiveDate, NaiveDateTime};
 use graph_schema::Precision;
 
-use super::Kind;
-use super::calendar;
-use super::clock::{Clock, Told};
-use super::grammar::{Date, Read, Reader, Shape};
-use super::lexicon::{Lex, Part, Unit};
-use super::meaning::{Meaning, When, at};
+use crate::time::Kind;
+use crate::time::calendar;
+use crate::time::grammar::clocks::{Clock, Told};
+use crate::time::grammar::{Date, Read, Reader, Shape};
+use crate::time::lexicon::{Lex, Part, Unit};
+use crate::time::meaning::{Meaning, When, at};
 
 #[derive(Default)]
 struct Parts {
     date: Option<Date>,
     told: Option<Told>,
     clock: Option<Clock>,
+}
+
+impl Parts {
+    /// Whether a time of day may join: there is no date, or it is a day.
+    fn may_have_clock(&self) -> bool {
+        self.date.as_ref().is_none_or(|d| d.best.is_day())
+    }
 }
 
 impl Reader<'_> {
@@ -71,104 +79,119 @@ impl Reader<'_> {
         }
     }
 
+    /// Takes up the next part, if one stands there that may join the others; where it ends.
     fn component(&self, i: usize, parts: &mut Parts, first: bool) -> Option<usize> {
         if i >= self.tokens.len() {
             return None;
         }
+        self.clock_component(i, parts, first)
+            .or_else(|| self.day_and_part_component(i, parts))
+            .or_else(|| self.part_component(i, parts, first))
+            .or_else(|| self.date_component(i, parts, first))
+            .or_else(|| self.half_component(i, parts, first))
+            .or_else(|| self.year_component(i, parts))
+            .or_else(|| self.week_component(i, parts))
+    }
+
+    fn clock_component(&self, i: usize, parts: &mut Parts, first: bool) -> Option<usize> {
+        if parts.clock.is_some() || !parts.may_have_clock() {
+            return None;
+        }
         let led = matches!(self.before(i), "at" | "around" | "@" | "about");
-        let dated = parts.date.as_ref().is_none_or(|d| d.best.is_day());
-        let beside = !first
-            && (parts.date.as_ref().is_some_and(|d| d.best.is_day()) || parts.told.is_some());
+        let beside = !first && (parts.date.is_some() || parts.told.is_some());
         // Never after a comma without "at": "on Friday, 7 people".
-        let comma = self.before(i) == "," && !first;
-        let bare =
-            led && (first || beside) || beside && !comma && !matches!(self.before(i), "of" | "by");
-        if parts.clock.is_none() && dated {
-            let day_like = first && self.date(i).is_some();
-            if let Some((end, clock)) = self.clock_range(i, bare || first)
-                && !(day_like && self.date(i).is_some_and(|(e, _)| e >= end))
-            {
-                parts.clock = Some(clock);
-                return Some(end);
-            }
-            let read = self.clock(i, bare || first && self.then_part(i));
-            if let Some((end, clock)) = read
-                && !self
-                    .date(i)
-                    .is_some_and(|(e, d)| e >= end && parts.date.is_none() && d.shape != Shape::Now)
-                && !(first && self.longer_count(i, end))
-            {
-                parts.clock = Some(clock);
-                return Some(end);
-            }
-        }
-        if parts.date.is_none()
-            && parts.told.is_none()
-            && let Some((end, date, told)) = self.day_and_part(i)
+        let apart = matches!(self.before(i), "," | "of" | "by");
+        let bare = led && (first || beside) || beside && !apart;
+        if let Some((end, clock)) = self.clock_range(i, bare || first)
+            && !(first && self.date(i).is_some_and(|(e, _)| e >= end))
         {
+            parts.clock = Some(clock);
+            return Some(end);
+        }
+        let (end, clock) = self.clock(i, bare || first && self.then_part(i))?;
+        let dated = parts.date.is_none()
+            && self.date(i).is_some_and(|(e, d)| e >= end && d.shape != Shape::Now);
+        if dated || first && self.longer_count(i, end) {
+            return None;
+        }
+        parts.clock = Some(clock);
+        Some(end)
+    }
+
+    fn day_and_part_component(&self, i: usize, parts: &mut Parts) -> Option<usize> {
+        if parts.date.is_some() || parts.told.is_some() {
+            return None;
+        }
+        let (end, date, told) = self.day_and_part(i)?;
+        parts.date = Some(date);
+        parts.told = Some(told).filter(|_| !parts.clock.is_some_and(|c| c.sure));
+        Some(end)
+    }
+
+    fn part_component(&self, i: usize, parts: &mut Parts, first: bool) -> Option<usize> {
+        let wanted = parts.clock.is_none_or(|c| !c.sure) || parts.date.is_some();
+        if parts.told.is_some() || !parts.may_have_clock() || !wanted {
+            return None;
+        }
+        let (end, told) = self.part(i)?;
+        let stands = if first { self.part_stands(i, end) } else { self.joins_part(i) };
+        parts.told = Some(told).filter(|_| stands);
+        stands.then_some(end)
+    }
+
+    fn date_component(&self, i: usize, parts: &mut Parts, first: bool) -> Option<usize> {
+        if parts.date.is_some() {
+            return None;
+        }
+        let (end, date) = self.date(i)?;
+        let day_of_month = matches!(date.shape, Shape::Day(_));
+        let apart = self.conventions.holidays_apart && self.is_holiday(i);
+        let joins = date.best.is_day() && !(day_of_month && self.before(i) != "on") && !apart;
+        (first || joins).then(|| {
             parts.date = Some(date);
-            if parts.clock.is_some_and(|c| c.sure) {
-                return Some(end);
-            }
-            parts.told = Some(told);
-            return Some(end);
+            end
+        })
+    }
+
+    /// "Feb 5 AM", "Tuesday PM".
+    fn half_component(&self, i: usize, parts: &mut Parts, first: bool) -> Option<usize> {
+        let day_alone = parts.date.is_some() && parts.clock.is_none() && parts.told.is_none();
+        if first || !day_alone || !parts.may_have_clock() {
+            return None;
         }
-        if parts.told.is_none()
-            && dated
-            && (parts.clock.is_none_or(|c| !c.sure) || parts.date.is_some())
-            && let Some((end, told)) = self.part(i)
-            && (if first { self.part_stands(i, end) } else { self.joins_part(i) })
-        {
-            parts.told = Some(told);
-            return Some(end);
+        let part = match self.w(i) {
+            "am" => Part::Morning,
+            "pm" => Part::Afternoon,
+            _ => return None,
+        };
+        parts.told = Some(Told { part, lean: 0 });
+        Some(i + 1)
+    }
+
+    /// "Wed Oct 26 15:50:06 2016".
+    fn year_component(&self, i: usize, parts: &mut Parts) -> Option<usize> {
+        let Shape::MonthDay(month, day) = parts.date.as_ref()?.shape else { return None };
+        parts.clock?;
+        let (end, year) = self.year(i).filter(|(_, year)| (1900..2100).contains(year))?;
+        let date = NaiveDate::from_ymd_opt(year, month, day)?;
+        parts.date = Some(Date::full(calendar::day(date)?));
+        Some(end)
+    }
+
+    /// "Wednesday evening next week".
+    fn week_component(&self, i: usize, parts: &mut Parts) -> Option<usize> {
+        let Shape::Weekday(number) = parts.date.as_ref()?.shape else { return None };
+        if parts.told.is_none() && parts.clock.is_none() {
+            return None;
         }
-        if parts.date.is_none()
-            && let Some((end, date)) = self.date(i)
-            && (first || date.best.is_day())
-            && !(date.shape != Shape::Full
-                && matches!(date.shape, Shape::Day(_))
-                && !first
-                && self.before(i) != "on")
-            && !(self.conventions.holidays_apart && self.is_holiday(i) && !first)
-        {
-            parts.date = Some(date);
-            return Some(end);
+        let of = if self.before(i) == "of" { i } else { self.skip(i, &["of"]) };
+        let (end, week) = self.relative(of)?;
+        if week.best.precision != Precision::Week || self.unit(end - 1) != Some(Unit::Week) {
+            return None;
         }
-        // "Feb 5 AM", "Tuesday PM".
-        if !first
-            && dated
-            && parts.date.is_some()
-            && parts.clock.is_none()
-            && parts.told.is_none()
-            && self.is(i, &["am", "pm"])
-        {
-            let part = if self.w(i) == "am" { Part::Morning } else { Part::Afternoon };
-            parts.told = Some(Told { part, lean: 0 });
-            return Some(i + 1);
-        }
-        // "Wed Oct 26 15:50:06 2016".
-        if let Some(Date { shape: Shape::MonthDay(month, day), .. }) = parts.date
-            && parts.clock.is_some()
-            && let Some((end, year)) = self.year(i)
-            && (1900..2100).contains(&year)
-        {
-            let date = chrono::NaiveDate::from_ymd_opt(year, month, day)?;
-            parts.date = Some(Date::full(calendar::day(date)?));
-            return Some(end);
-        }
-        // "Wednesday evening next week".
-        if let Some(Date { shape: Shape::Weekday(number), .. }) = parts.date
-            && (parts.told.is_some() || parts.clock.is_some())
-        {
-            let of = if self.before(i) == "of" { i } else { self.skip(i, &["of"]) };
-            let (end, week) = self.relative(of)?;
-            if week.best.precision == Precision::Week && self.unit(end - 1) == Some(Unit::Week) {
-                let day = calendar::weekday_in_week(week.best.first_day(), number, 0)?;
-                parts.date = Some(Date::full(day));
-                return Some(end);
-            }
-        }
-        None
+        let day = calendar::weekday_in_week(week.best.first_day(), number, 0)?;
+        parts.date = Some(Date::full(day));
+        Some(end)
     }
 
     /// Whether a bare number is made a clock by what follows: "7, this morning", "3 in the ...".
@@ -190,46 +213,6 @@ impl Reader<'_> {
 
     fn is_holiday(&self, i: usize) -> bool {
         matches!(self.lex(i), Lex::Other) && self.holiday_at(i).is_some()
-    }
-
-    fn joins_part(&self, i: usize) -> bool {
-        self.before(i) != "of" || self.w(i) == "the"
-    }
-
-    /// Whether a part of the day may stand without a date: never after "good".
-    fn part_stands(&self, i: usize, end: usize) -> bool {
-        if self.chinese(i) {
-            return true;
-        }
-        if matches!(self.before(i), "good" | "of" | "last" | "next") {
-            return false;
-        }
-        let prep = self.is(i, &["in", "at", "during", "early", "late", "later", "overnight"]);
-        prep || self.conventions.definite && !self.is(end, &["person", "gown"])
-            || matches!(self.w(end), "at")
-    }
-
-    /// "tonight", "last night", "this morning", "next evening".
-    fn day_and_part(&self, i: usize) -> Option<(usize, Date, Told)> {
-        let today = self.today()?;
-        let day = |n: i64| calendar::day(calendar::plus_days(today, n)?).map(Date::full);
-        if self.is(i, &["tonight", "tonite", "tongiht"]) {
-            return Some((i + 1, day(0)?, Told { part: Part::Night, lean: 0 }));
-        }
-        let lean = match self.w(i) {
-            "early" | "earlier" => -1,
-            "late" | "later" => 1,
-            _ => 0,
-        };
-        let start = if lean == 0 { i } else { i + 1 };
-        let (at, side) = self.side(start)?;
-        let Lex::Part(part) = self.lex(at) else { return None };
-        let the = self.w(start) == "the";
-        if matches!(part, Part::Lunch | Part::Dinner | Part::Breakfast) || the {
-            return None;
-        }
-        // "this night" is the coming one, "last evening" that of yesterday.
-        Some((at + 1, day(side.shift)?, Told { part, lean }))
     }
 
     fn composition(&self, parts: Parts) -> Option<Meaning> {
@@ -270,9 +253,8 @@ impl Reader<'_> {
 
     /// A time without its day: of the day of speaking.
     pub(super) fn time_of_day(&self, clock: Clock) -> Option<Meaning> {
-        let midnight = calendar::midnight(
-            self.today().or_else(|| chrono::NaiveDate::from_ymd_opt(1970, 1, 1))?,
-        );
+        let midnight =
+            calendar::midnight(self.today().or_else(|| NaiveDate::from_ymd_opt(1970, 1, 1))?);
         let clocks = self.halves(clock);
         let whens: Vec<When> = clocks.filter_map(|c| when_on(midnight, c)).collect();
         let kind = if clock.point { Kind::Time } else { Kind::TimeRange };

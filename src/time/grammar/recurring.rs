@@ -1,10 +1,10 @@
 //! What recurs: "every Tuesday", "twice a month", "on Mondays at 9", "weekly". Kept as a recurrence in
 //! the letters of TIMEX3, never unrolled to dates.
 
-use super::clock::Clock;
-use super::grammar::{Read, Reader, Shape};
-use super::lexicon::{Lex, Part, Unit};
-use super::meaning::{Meaning, iso};
+use crate::time::grammar::clocks::Clock;
+use crate::time::grammar::{Read, Reader, Shape};
+use crate::time::lexicon::{Lex, Part, Unit};
+use crate::time::meaning::{Meaning, iso};
 
 impl Reader<'_> {
     /// A recurrence, with its time of day before or behind it.

@@ -1,0 +1,94 @@
+//! Times that are counted from a named date: "two weeks before 9 June 2023", "the Friday after Easter".
+//! Never from an event without a date.
+
+use crate::time::calendar::{self, Length, Stretch};
+use crate::time::grammar::{Date, Read, Reader, Shape};
+use crate::time::lexicon::{Lex, Unit};
+
+impl Reader<'_> {
+    /// "two weeks before 9 June 2023", "the week before that Friday", "3 days from tomorrow", "the
+    /// Friday after 9 June".
+    pub(super) fn beside(&self, i: usize) -> Read<Date> {
+        let start = self.skip(i, &["the"]);
+        let weekday = match self.lex(start) {
+            Lex::Weekday(number) => Some(number),
+            _ => None,
+        };
+        // "Sunday 3 weeks after January 15th".
+        if let Some(number) = weekday
+            && let Some((end, date)) = self.counts(start + 1).and_then(|_| self.beside(start + 1))
+        {
+            let own = date.map(|d| {
+                calendar::weekday_in_week(d.first_day(), number, 0).filter(|_| d.is_day())
+            })?;
+            return Some((end, own));
+        }
+        let alone = self.unit(start).filter(|_| !self.is_plural(start) && !self.clock_unit(start));
+        let (next, counts) = match (weekday, alone) {
+            (Some(_), _) | (_, Some(_)) => (start + 1, None),
+            _ => {
+                let (next, counts) = self.counts(i)?;
+                (next, Some(counts))
+            }
+        };
+        let (at, direction) = self.side_of(next, counts.is_some())?;
+        if counts.is_some() && self.is(at, &["now", "today"]) && self.w(next) == "from" {
+            return None;
+        }
+        let (end, base) = self.date(at)?;
+        if base.vague {
+            return None;
+        }
+        if let Some(counts) = counts {
+            if counts.iter().any(|c| c.0.of_clock()) {
+                return None;
+            }
+            // "in the two weeks before": counted from the near edge of what is named.
+            let date = base.map(|b| {
+                let edge = calendar::day(if direction < 0 { b.first_day() } else { b.last_day() })?;
+                Some(self.away(edge, &counts, direction)?.0.best)
+            })?;
+            return Some((end, Date { shape: Shape::Full, ..date }));
+        }
+        let date = base.map(|b| {
+            let edge = if direction < 0 { b.first_day() } else { b.last_day() };
+            if let Some(number) = weekday {
+                return calendar::weekday_beside(edge, number, direction);
+            }
+            unit_beside(b, alone?, direction)
+        })?;
+        Some((end, Date { shape: Shape::Full, ..date }))
+    }
+
+    /// "before" or "after" what is named.
+    fn side_of(&self, i: usize, counted: bool) -> Read<i64> {
+        match self.w(i) {
+            "before" | "preceding" => Some((i + 1, -1)),
+            "prior" if self.w(i + 1) == "to" => Some((i + 2, -1)),
+            "after" | "following" => Some((i + 1, 1)),
+            "from" | "since" if counted => Some((i + 1, 1)),
+            _ => None,
+        }
+    }
+}
+
+/// The unit that ends where a time begins, or begins where it ends.
+fn unit_beside(named: Stretch, unit: Unit, direction: i64) -> Option<Stretch> {
+    let length = match unit {
+        Unit::Weekend => {
+            let edge = if direction < 0 { named.first_day() } else { named.last_day() };
+            let own = calendar::weekend(edge, 0)?;
+            let at = calendar::midnight(edge);
+            let inside = if direction < 0 { own.from >= at } else { own.from <= at };
+            return calendar::weekend(edge, if inside { direction } else { 0 });
+        }
+        Unit::Night => Length::of(Unit::Day, 1.0)?,
+        unit => Length::of(unit, 1.0)?,
+    };
+    let precision = calendar::precision_of(unit);
+    if direction < 0 {
+        Stretch::new(length.from(named.from, -1)?, named.from, precision)
+    } else {
+        Stretch::new(named.until, length.from(named.until, 1)?, precision)
+    }
+}

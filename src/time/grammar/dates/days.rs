@@ -1,0 +1,119 @@
+//! Days by their word or number alone: "today", "the other day", "the 18th". Weekdays are read in
+//! `weekdays`.
+
+use chrono::Datelike;
+use graph_schema::Precision;
+
+use crate::time::calendar::{self, Stretch};
+use crate::time::grammar::{Date, Read, Reader, Shape};
+use crate::time::lexicon::{Lex, Set};
+
+impl Reader<'_> {
+    /// "today", "yesterday", "the day after tomorrow", "the other day".
+    pub(super) fn day_word(&self, i: usize) -> Read<Date> {
+        let today = self.today()?;
+        let day = |n: i64| calendar::day(calendar::plus_days(today, n)?).map(Date::full);
+        if let Some(end) =
+            self.any(i, &["the day after tomorrow", "day after tomorrow", "the day after the next"])
+        {
+            return Some((end, day(2)?));
+        }
+        if let Some(end) = self.any(i, &["the day before yesterday", "day before yesterday"]) {
+            return Some((end, day(-2)?));
+        }
+        if let Some(end) = self.any(i, &["the other day"]) {
+            let from = calendar::plus_days(today, -10)?;
+            let mut date = Date::full(Stretch::days(from, today, Precision::Day)?);
+            date.vague = true;
+            return Some((end, date));
+        }
+        if let Some(end) = self.any(i, &["current date", "the current date", "otd"]) {
+            return Some((end, day(0)?));
+        }
+        // "the next day" is told from a day that was spoken of.
+        if self.conventions.definite
+            && let Some((end, n)) = self
+                .any(i, &["the next day", "next day", "the following day"])
+                .map(|e| (e, 1))
+                .or_else(|| {
+                    self.any(i, &["the last day", "last day", "the day before"]).map(|e| (e, -1))
+                })
+                .or_else(|| self.any(i, &["this day", "my day"]).map(|e| (e, 0)))
+            && !(n == -1 && self.w(end - 1) == "before" && self.may_be_date(end))
+        {
+            return Some((end, day(n)?));
+        }
+        match self.w(i) {
+            "today" => Some((i + 1, day(0)?)),
+            "yesterday" => Some((i + 1, day(-1)?)),
+            "tomorrow" | "tmrw" | "tmr" | "tomorow" => Some((i + 1, day(1)?)),
+            _ => None,
+        }
+    }
+
+    fn may_be_date(&self, i: usize) -> bool {
+        !self.ends(i) && self.date(i).is_some()
+    }
+
+    /// "the 18th", "the twenty second", "on 15": a day of this month or a month beside it.
+    pub(super) fn day_of_month(&self, i: usize) -> Read<Date> {
+        let today = self.today()?;
+        let start = self.skip(i, &["the"]);
+        let (next, day) = self.day_number(start)?;
+        let ordinal = self.ordinal(start).is_some();
+        // "In the 4th" is a part of a game.
+        if matches!(self.before(i), "the" | "in") {
+            return None;
+        }
+        let second = self.is_second_day(i);
+        let led = second || self.led(i, Set::LeadsDay);
+        let bare = self.before(i) == "on" && matches!(self.lex(start), Lex::Number { .. });
+        let the = start > i;
+        let nominal = self.ends(next)
+            || led && self.among(next, Set::FunctionWords)
+            || self.among(next, Set::FollowsDay);
+        let digits = matches!(self.lex(start), Lex::Ordinal(_))
+            && self.w(start).starts_with(|c: char| c.is_ascii_digit());
+        let fits = if ordinal {
+            nominal
+                && (led && (the || digits)
+                    || the
+                        && digits
+                        && (day > 3 || self.before(i) == "between")
+                        && !self.is(next, &["of", "in", "with"])
+                    || self.conventions.definite && (the && day > 1 || digits))
+        } else {
+            nominal
+                && (bare && self.is_clause_end(next)
+                    || the
+                        && led
+                        && matches!(self.lex(start), Lex::Number { .. })
+                        && self.is(self.prev(i).min(i), &["on", "for"]))
+        };
+        if !fits || self.unit(next).is_some() || self.w(next) == "%" {
+            return None;
+        }
+        // A request to a calendar gives such a day with its month, or does not mean one.
+        let near = second || matches!(self.before(i), "around" | "about" | "between");
+        if self.conventions.definite && near {
+            return None;
+        }
+        let of = |n: i64| calendar::day(calendar::month(today, n)?.first_day().with_day(day)?);
+        let now = calendar::midnight(today);
+        let past = (0..4).find_map(|n| of(-n).filter(|s| s.from < now));
+        let coming = (0..4).find_map(|n| of(n).filter(|s| s.from >= now));
+        let own = coming.filter(|c| c.from == now);
+        Some((next, self.either(i, past, coming, own)?.shaped(Shape::Day(day))))
+    }
+
+    /// Whether a day of the month is the second of two: "between the 21st and 23rd".
+    fn is_second_day(&self, i: usize) -> bool {
+        let back =
+            |words: usize, word: &str| i.checked_sub(words).is_some_and(|p| self.w(p) == word);
+        back(1, "and") && (back(3, "between") || back(4, "between") && back(3, "the"))
+    }
+
+    fn is_clause_end(&self, i: usize) -> bool {
+        self.ends(i) || self.is(i, &[",", "at", "and", "but"])
+    }
+}

@@ -1,0 +1,92 @@
+//! "two weeks ago", "3 weeks later", "two days from now", "two Mondays later". In talk, what is later
+//! than an event is left open.
+
+use crate::time::Kind;
+use crate::time::calendar;
+use crate::time::grammar::lengths::ahead::AHEAD;
+use crate::time::grammar::{Date, Read, Reader};
+use crate::time::lexicon::{Lex, Phrases, Unit};
+use crate::time::meaning::{Body, Meaning};
+
+impl Reader<'_> {
+    /// "two weeks ago", "3 weeks later", "two days from now", "two Mondays later".
+    pub(super) fn ago(&self, i: usize) -> Read<Meaning> {
+        // "years ago", of no count.
+        if self.is_plural(i)
+            && self.is(i + 1, &["ago", "back"])
+            && let Some(unit) = self.unit(i).filter(|u| !u.of_clock())
+        {
+            let (least, most) = if unit == Unit::Year { (2.0, 12.0) } else { (2.0, 6.0) };
+            if self.conventions.exact_counts {
+                return None;
+            }
+            let meaning =
+                self.day_meaning(self.away(self.base(unit)?, &[(unit, least, most)], -1))?;
+            return Some((i + 2, Meaning { vague: true, ..meaning }));
+        }
+        if let Some(read) = self.weekdays_away(i) {
+            return Some(read);
+        }
+        let (next, counts) = self.counts(i)?;
+        let clocked = counts.iter().any(|c| c.0.of_clock());
+        let (end, direction) = if let Some(end) = self.any(next, &["ago", "earlier", "prior"]) {
+            (end, -1)
+        } else if let Some(end) = self.one_of(next, Phrases::FromNow) {
+            if self.w(end - 1) == "today" && clocked {
+                return None;
+            }
+            (end, 1)
+        } else if self.w(next) == "back" && self.tense(i) < 0 {
+            (next + 1, -1)
+        } else {
+            let end =
+                self.phrase(next, "in the future").filter(|_| self.conventions.exact_counts)?;
+            let (end, date) = self.reach(end, AHEAD, &counts)?;
+            return Some((end, Meaning::date(&date)));
+        };
+        let word = self.w(next);
+        // In talk, "later", "earlier" and "prior" count from what was told before.
+        let to_come = matches!(word, "later" | "away") && self.told_tense(i) == Some(1);
+        let relative = matches!(word, "later" | "earlier" | "prior" | "away") && !to_come;
+        if relative && !self.conventions.definite && !self.chinese(next) {
+            let why = "it is counted from another event";
+            return Some((end, Meaning { kind: Kind::Date, body: Body::Open(why), vague: false }));
+        }
+        let unit = if clocked { Unit::Minute } else { Unit::Day };
+        let meaning = self.day_meaning(self.away(self.base(unit)?, &counts, direction))?;
+        // "two months from today on Tuesday".
+        if self.conventions.definite
+            && let Some(at) = self.any(end, &["on"])
+            && let Lex::Weekday(number) = self.lex(at)
+            && let Body::Whens(whens) = &meaning.body
+            && let Some(day) = whens.first().and_then(|w| w.from)
+        {
+            let own = calendar::plus_days(day.date(), -1)?;
+            let date = Date::full(calendar::weekday_beside(own, number, 1)?);
+            return Some((at + 1, Meaning::date(&date)));
+        }
+        Some((end, meaning))
+    }
+
+    /// "two Sundays from now", "two Monday later".
+    fn weekdays_away(&self, i: usize) -> Read<Meaning> {
+        let (next, count) = self.count(i)?;
+        let number = match self.lex(next) {
+            Lex::Weekday(number) | Lex::Weekdays(number) => number,
+            _ => return None,
+        };
+        let (end, direction) =
+            if let Some(end) = self.any(next + 1, &["from now", "later", "hence"]) {
+                (end, 1)
+            } else {
+                (self.any(next + 1, &["ago", "back"])?, -1)
+            };
+        if count.article {
+            return None;
+        }
+        let first = calendar::weekday_beside(self.today()?, number, direction)?.first_day();
+        let weeks = (count.least.round() as i64).checked_sub(1)?.checked_mul(7 * direction)?;
+        let date = Date::full(calendar::day(calendar::plus_days(first, weeks)?)?);
+        Some((end, Meaning::date(&date)))
+    }
+}

@@ -1,0 +1,51 @@
+//! Lengths with no place in time: "3 hours", "all week". An age is none.
+
+use crate::time::Kind;
+use crate::time::grammar::{Read, Reader};
+use crate::time::lexicon::{Set, Unit};
+use crate::time::meaning::{Body, Meaning};
+
+impl Reader<'_> {
+    /// "3 hours", "all week", "half a year", "more than 4 days": a length, with no place in time.
+    pub(in crate::time::grammar) fn duration_alone(&self, i: usize) -> Read<Meaning> {
+        let start = self.any(i, &["more than", "less than", "at least", "at most"]).unwrap_or(i);
+        let one = |unit| vec![(unit, 1.0, 1.0)];
+        let make = |end: usize, counts: Vec<(Unit, f64, f64)>| {
+            let vague = counts.iter().any(|c| c.1 < c.2);
+            Some((end, Meaning { kind: Kind::Duration, body: Body::Length(counts), vague }))
+        };
+        if matches!(self.w(start), "all" | "full" | "whole" | "entire") {
+            let at = self.skip(self.skip(start + 1, &["-"]), &["the"]);
+            let unit = self.unit(at).filter(|u| !u.of_clock() && !self.is_plural(at))?;
+            return make(at + 1, one(unit));
+        }
+        if self.is(start, &["half"])
+            && let Some(unit) = self.unit(self.skip(start + 1, &["-"]))
+        {
+            return make(self.skip(start + 1, &["-"]) + 1, vec![(unit, 0.5, 0.5)]);
+        }
+        let (end, mut counts) = self.counts(start)?;
+        if self.conventions.exact_counts {
+            for count in &mut counts {
+                if count.1 < count.2 && count.2 > 2.5 {
+                    count.1 = 3.0;
+                    count.2 = 3.0;
+                }
+            }
+        }
+        // "a day" and "one day" of talk are seldom lengths.
+        let single = counts.len() == 1 && (counts.first()?.1 - 1.0).abs() < f64::EPSILON;
+        if single
+            && self.is(start, &["a", "an", "one"])
+            && !self.conventions.definite
+            && !self.led(start, Set::LeadsLength)
+        {
+            return None;
+        }
+        // "the 2 hours" are fine; "5 day-old" and "12 years old" are ages.
+        if self.is(end, &["old"]) || self.w(end) == "-" && self.w(end + 1) == "old" {
+            return None;
+        }
+        make(end, counts)
+    }
+}

@@ -1,0 +1,74 @@
+//! Decades and centuries: "the nineties", "'40s", "the 21st century". An age is none.
+
+use crate::time::calendar;
+use crate::time::grammar::{Date, Read, Reader};
+use crate::time::lexicon::{Lex, Set};
+
+impl Reader<'_> {
+    /// "the 1990s", "the nineties", "'40s", "the twenty-tens", "the 21st century".
+    pub(in crate::time::grammar) fn decade(&self, i: usize) -> Read<Date> {
+        let start = self.skip(i, &["the"]);
+        if let Some((at, n)) = self.ordinal(start)
+            && self.w(at) == "century"
+        {
+            return Some((at + 1, Date::full(calendar::century(i32::try_from(n).ok()?)?)));
+        }
+        let quoted = self.skip(start, &["'", "’", "‘"]);
+        if let Lex::Number { value, digits } = self.lex(quoted) {
+            return self.decade_in_digits(i, start, quoted, (value, digits));
+        }
+        let (end, first) = self.decade_in_words(i, start)?;
+        Some((end, Date::full(calendar::decade(i32::try_from(first).ok()?)?)))
+    }
+
+    /// "1990s", "'40s", "20's".
+    fn decade_in_digits(
+        &self,
+        i: usize,
+        start: usize,
+        number: usize,
+        (value, digits): (u32, u8),
+    ) -> Read<Date> {
+        let s = self.skip(number + 1, &["'", "’"]);
+        let spaced = !self.joined(s) && digits == 4;
+        if self.w(s) != "s" || value % 10 != 0 || !(self.joined(s) || spaced) {
+            return None;
+        }
+        let year = i32::try_from(value).ok()?;
+        let led = start > i || number > start || self.conventions.definite;
+        let first = match digits {
+            4 if (1000..2000).contains(&year) && year % 100 == 0 => {
+                // "The 1900s" are the century sooner than its first years.
+                let century = calendar::century(year / 100 + 1)?;
+                return Some((s + 1, Date::full(century).with(calendar::decade(year))));
+            }
+            4 if year >= 1000 => year,
+            // "in her 20s" is an age.
+            2 if led && !self.led(i, Set::Owners) => year + if year < 20 { 2000 } else { 1900 },
+            _ => return None,
+        };
+        Some((s + 1, Date::full(calendar::decade(first)?)))
+    }
+
+    /// "the nineties", "the twenty-tens", "two thousands": its first year.
+    fn decade_in_words(&self, i: usize, start: usize) -> Read<u32> {
+        if let Some(end) = self.phrase(start, "two thousand and tens") {
+            return Some((end, 2010));
+        }
+        if let Some(end) = self.phrase(start, "two thousands") {
+            return Some((end, 2000));
+        }
+        if let Lex::Cardinal(century @ 15..=20) = self.lex(start)
+            && let at = self.skip(start + 1, &["-"])
+            && let Lex::Decade(tens) = self.lex(at)
+        {
+            return Some((at + 1, century * 100 + tens));
+        }
+        let Lex::Decade(tens) = self.lex(start) else { return None };
+        let chinese = self.w(start).is_empty();
+        if start == i && !chinese || self.w(start) == "tens" {
+            return None;
+        }
+        Some((start + 1, tens + if tens < 20 { 2000 } else { 1900 }))
+    }
+}

@@ -1,0 +1,9 @@
+//! Parts of longer times, each kind in its own file. Holds no rule.
+
+mod decades;
+mod feasts;
+mod nth;
+mod portions;
+mod quarters;
+mod seasons;
+mod weeks;

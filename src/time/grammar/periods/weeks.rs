@@ -1,0 +1,85 @@
+//! Weeks by number or by a day of theirs, and "the week", "the weekend" of the time of speaking. In talk
+//! only a weekend that something leads to is a time.
+
+use chrono::Datelike;
+use graph_schema::Precision;
+
+use crate::time::calendar::{self, Stretch};
+use crate::time::grammar::{Date, Read, Reader, Shape};
+use crate::time::lexicon::{Lex, Phrases, Set, Unit};
+
+impl Reader<'_> {
+    /// "week 31", "the week of the 18th", "the week starting February 4", "w/c Feb 4".
+    pub(in crate::time::grammar) fn week_of(&self, i: usize) -> Read<Date> {
+        let start = self.skip(i, &["the"]);
+        if let Some(at) = self.phrase(start, "w / c").or_else(|| self.phrase(start, "wc")) {
+            let (end, day) = self.date(at)?;
+            return Some((end, day.map(|d| calendar::week(d.first_day(), 0))?));
+        }
+        let unit = self.unit(start)?;
+        if unit == Unit::Week
+            && let Lex::Number { value, .. } = self.lex(start + 1)
+        {
+            let of = self.skip(start + 2, &["of", "in"]);
+            let (end, year) = match self.year(of).filter(|_| of > start + 2) {
+                Some((end, year)) => (end, year),
+                None => (start + 2, self.today()?.year()),
+            };
+            return Some((end, Date::full(calendar::iso_week(year, value)?)));
+        }
+        if self.is_plural(start) || !matches!(unit, Unit::Week | Unit::Weekend) {
+            return None;
+        }
+        let at = self.one_of(start + 1, Phrases::WeekWith)?;
+        let (end, day) = self.date(at)?;
+        if !day.best.is_day() {
+            return None;
+        }
+        let date = day.map(|d| match unit {
+            Unit::Weekend => calendar::weekend(d.first_day(), 0),
+            _ => calendar::week(d.first_day(), 0),
+        })?;
+        Some((end, Date { shape: Shape::Full, ..date }))
+    }
+
+    /// "the weekend"; and, where the conventions say so, "the week", "for the day", "the year".
+    pub(in crate::time::grammar) fn definite(&self, i: usize) -> Read<Date> {
+        let today = self.today()?;
+        let start = self.skip(i, &["the", "my"]);
+        if self.w(start) == "weekend" {
+            if start == i && !self.conventions.definite {
+                return None;
+            }
+            let own = calendar::weekend(today, 0)?;
+            let past = calendar::weekend(today, -1);
+            let now = calendar::midnight(today);
+            let date = if self.conventions.definite || own.from <= now || self.tense(i) > 0 {
+                Date::full(own).with(past)
+            } else {
+                Date::full(past?).with(Some(own))
+            };
+            // "the weekend" of nobody's plans is no time: it needs "over", "on", "at" or "for".
+            let led = self.led(i, Set::LeadsWeekend);
+            return (led || self.conventions.definite).then_some((start + 1, date));
+        }
+        if !self.conventions.definite
+            || start == i
+            || self.w(i) == "my" && !self.is(start, &["week", "day"])
+        {
+            return None;
+        }
+        let unit = self.unit(start).filter(|u| !u.of_clock() && *u != Unit::Night)?;
+        if self.is_plural(start) || self.among(start + 1, Set::Specifies) && unit != Unit::Fortnight
+        {
+            return None;
+        }
+        if let Some(end) = self.phrase(start, "year to date") {
+            let year = calendar::year(today.year())?;
+            return Some((
+                end,
+                Date::full(Stretch::days(year.first_day(), today, Precision::Day)?),
+            ));
+        }
+        Some((start + 1, Date::full(calendar::shifted(today, unit, 0)?)))
+    }
+}

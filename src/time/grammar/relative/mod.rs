@@ -1,0 +1,156 @@
+//! Times that lie last, this or next to the time of speaking: "last week", "the Friday after next".
+//! What lies beside another date is read in `beside`.
+
+mod reach;
+mod sided;
+mod units;
+
+use chrono::Datelike;
+use graph_schema::Precision;
+
+use crate::time::calendar;
+use crate::time::grammar::{Date, Read, Reader};
+use crate::time::lexicon::{Lex, Set};
+
+/// A word that tells on which side of now a time lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Side {
+    /// -1, 0 or 1.
+    pub(super) shift: i64,
+    /// "past", "coming", "upcoming": the nearest, whatever the calendar.
+    pub(super) nearest: bool,
+    /// "past" of units: up to now.
+    pub(super) past: bool,
+}
+
+impl Reader<'_> {
+    /// "last", "this past", "next", "the coming", and where it ends.
+    pub(super) fn side(&self, i: usize) -> Read<Side> {
+        let start = self.past(i, Set::Determiners);
+        let this = self.skip(start, &["this", "these"]);
+        let make = |shift, nearest, past| Side { shift, nearest, past };
+        let found = match self.w(this) {
+            "past" => Some(make(-1, true, true)),
+            "last" | "previous" | "prior" => {
+                Some(make(-1, this > start && self.w(this) == "last", false))
+            }
+            "coming" | "upcoming" => Some(make(1, true, false)),
+            "next" | "following" => Some(make(1, false, false)),
+            _ => None,
+        };
+        if let Some(side) = found {
+            return Some((this + 1, side));
+        }
+        match self.w(start) {
+            "this" | "current" | "present" => {
+                Some((self.skip(start + 1, &["same"]), make(0, false, false)))
+            }
+            "same" | "that" if self.conventions.definite => {
+                Some((start + 1, make(0, false, false)))
+            }
+            _ => None,
+        }
+    }
+
+    /// "last week", "the past few months", "next Friday", "this summer", "3 next days", "the
+    /// Friday after next", "week after next", "last week Friday".
+    pub(super) fn relative(&self, i: usize) -> Read<Date> {
+        if let Some(read) = self.after_next(i) {
+            return Some(read);
+        }
+        if let Some(read) = self.counted_side(i) {
+            return Some(read);
+        }
+        let (at, side) = self.side(i)?;
+        let at = self.skip(at, &["'", "school"]);
+        let (end, date) = self.sided(at, side, i)?;
+        let near_week = date.best.precision == Precision::Week && side.shift.abs() <= 1;
+        self.quarter_behind(end, &date)
+            .or_else(|| {
+                self.weekday_behind(end, &date).filter(|_| near_week && self.w(at) != "weekend")
+            })
+            .or_else(|| self.chinese_part(end, &date))
+            .or(Some((end, date)))
+    }
+
+    /// "next year's third quarter", from the mark behind the year.
+    fn quarter_behind(&self, i: usize, year: &Date) -> Read<Date> {
+        let mark = self.is(i, &["'", "’"]);
+        self.part_of_year(self.skip(i + 1, &["s"]), year).filter(|_| mark)
+    }
+
+    /// "last week on Friday", "next week Tuesday".
+    fn weekday_behind(&self, end: usize, week: &Date) -> Read<Date> {
+        let on = self.skip(self.skip(end, &[","]), &["on"]);
+        let Lex::Weekday(number) = self.lex(on) else { return None };
+        if on == end && self.ends(end) || !self.weekday_word(on, true) {
+            return None;
+        }
+        let day = calendar::weekday_in_week(week.best.first_day(), number, 0)?;
+        Some((on + 1, Date::full(day)))
+    }
+
+    /// 去年夏天, 上个月15号: the whole stands before its part.
+    fn chinese_part(&self, i: usize, whole: &Date) -> Read<Date> {
+        if !self.chinese(i) || !self.joined(i) {
+            return None;
+        }
+        let year = whole.best.from.year();
+        if whole.best.precision == Precision::Year
+            && let Some((end, holiday)) = self.holiday_at(i)
+        {
+            return Some((end, Date::full(holiday.in_year(year)?)));
+        }
+        let part = match (self.lex(i), whole.best.precision) {
+            (Lex::Season(n), Precision::Year) => calendar::season(year, n)?,
+            (Lex::Month(n), Precision::Year) => {
+                let month = calendar::month_of(year, n)?;
+                if let Lex::Ordinal(day) = self.lex(i + 1)
+                    && self.joined(i + 1)
+                {
+                    let day = calendar::day(month.first_day().with_day(day)?)?;
+                    return Some((i + 2, Date::full(day)));
+                }
+                month
+            }
+            (Lex::Ordinal(n), Precision::Month) => {
+                calendar::day(whole.best.first_day().with_day(n)?)?
+            }
+            _ => return None,
+        };
+        Some((i + 1, Date { best: part, others: Vec::new(), ..whole.clone() }))
+    }
+
+    fn part_of_year(&self, i: usize, year: &Date) -> Read<Date> {
+        let (next, number) = self.ordinal(i)?;
+        let unit = self.skip(next, &["-"]);
+        if self.w(unit) != "quarter" || !(1..=4).contains(&number) {
+            return None;
+        }
+        Some((unit + 1, year.map(|y| calendar::quarter(y.from.year(), number))?))
+    }
+
+    /// "the week after next", "the Friday before last", "the weekend after the next".
+    fn after_next(&self, i: usize) -> Read<Date> {
+        let today = self.today()?;
+        let at = self.skip(i, &["the"]);
+        let shift = match (self.w(at + 1), self.w(self.skip(at + 2, &["the"]))) {
+            ("after", "next") => 2,
+            ("before", "last") => -2,
+            _ => return None,
+        };
+        let end = self.skip(at + 2, &["the"]) + 1;
+        if self.unit(end).is_some()
+            || matches!(self.lex(end), Lex::Weekday(_) | Lex::Month(_) | Lex::Season(_))
+        {
+            return None;
+        }
+        if let Some(unit) = self.unit(at).filter(|u| !u.of_clock()) {
+            return Some((end, Date::full(calendar::shifted(today, unit, shift)?)));
+        }
+        let Lex::Weekday(number) = self.lex(at) else { return None };
+        let first = calendar::weekday_beside(today, number, shift.signum())?;
+        let date = calendar::day(calendar::plus_days(first.first_day(), 7 * shift.signum())?)?;
+        Some((end, Date::full(date)))
+    }
+}

@@ -1,0 +1,78 @@
+//! "recently", "soon", "a while ago": wide, and said to be vague; and the moment of speaking. Never
+//! narrower than the words.
+
+use chrono::TimeDelta;
+use graph_schema::Precision;
+
+use crate::time::Kind;
+use crate::time::calendar::{self, Stretch};
+use crate::time::grammar::{Read, Reader};
+use crate::time::lexicon::{Lex, Phrases};
+use crate::time::meaning::{Body, Meaning, When};
+
+impl Reader<'_> {
+    /// "now", where the conventions tell it: the moment of speaking.
+    pub(super) fn present(&self, i: usize) -> Read<Meaning> {
+        let end = self.now_word(i)?;
+        let when = self.now_when()?;
+        self.conventions.definite.then(|| (end, Meaning::whens(Kind::DateTime, vec![when])))
+    }
+
+    pub(super) fn now_word(&self, i: usize) -> Option<usize> {
+        self.one_of(i, Phrases::Now)
+            .filter(|end| !(self.w(end - 1) == "now" && self.is(*end, &["that"])))
+    }
+
+    pub(super) fn now_when(&self) -> Option<When> {
+        let now = self.now()?;
+        Stretch::new(now, now + TimeDelta::seconds(1), Precision::Instant).map(When::of)
+    }
+
+    /// "recently", "soon", "a while ago": wide, and said to be vague.
+    pub(super) fn vague(&self, i: usize) -> Read<Meaning> {
+        if self.conventions.definite {
+            return None;
+        }
+        let open = |end: usize, why: &'static str| {
+            Some((end, Meaning { kind: Kind::Date, body: Body::Open(why), vague: true }))
+        };
+        if let Some(end) = self.one_of(i, Phrases::SpokenOf) {
+            return open(end, "it is a time that was spoken of before");
+        }
+        if let Some(end) = self.one_of(i, Phrases::SomeDay) {
+            return open(end, "it is some day to come");
+        }
+        let (end, a, b) = if let Some(end) =
+            self.any(i, &["a while ago", "a while back", "some time ago", "quite a while ago"])
+        {
+            (end, -730, -14)
+        } else if let Some(end) = self.any(i, &["a long time ago", "long ago", "ages ago"]) {
+            // "Not so long ago".
+            let near = self.before(i) == "not" || matches!(self.before(i), "so" | "too" | "that");
+            if near { (end, -365, -1) } else { (end, -7300, -365) }
+        } else if let Some(end) = self.any(i, &["these days"]) {
+            (end, -60, 0)
+        } else if let Some(end) = self.any(i, &["just recently", "quite recently", "very recently"])
+        {
+            (end, -30, 0)
+        } else if self.any(i, &["as soon as", "sooner"]).is_some() {
+            return None;
+        } else {
+            let Lex::Vague(a, b) = self.lex(i) else { return None };
+            // "see you soon" and "soon after" name no time of anything.
+            if self.w(i) == "soon"
+                && (self.is(i + 1, &["after", "as"])
+                    || matches!(self.before(i), "as" | "you" | "too"))
+            {
+                return None;
+            }
+            (i + 1, a, b)
+        };
+        let today = self.today()?;
+        let from = calendar::plus_days(today, a)?;
+        let until = calendar::plus_days(today, b + 1)?;
+        let precision = if b - a > 400 { Precision::Year } else { Precision::Month };
+        let when = When::of(Stretch::days(from, until, precision)?);
+        Some((end, Meaning { vague: true, ..Meaning::whens(Kind::DateRange, vec![when]) }))
+    }
+}
