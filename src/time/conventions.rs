@@ -14,6 +14,8 @@ pub struct Conventions {
     pub definite: bool,
     /// "Christmas at 9" is a day and, beside it, a time.
     pub holidays_apart: bool,
+    /// "Ramadan" and "Hanukkah" are their first day, not all their days.
+    pub feast_days: bool,
     /// How many "a few" is, where counts are exact.
     pub few: f64,
 }
@@ -25,6 +27,7 @@ impl Conventions {
         weekday_of_week: false,
         definite: false,
         holidays_apart: false,
+        feast_days: false,
         few: 3.0,
     };
     /// Of requests to a calendar: exact days, and every time that may be meant.
@@ -33,6 +36,7 @@ impl Conventions {
         weekday_of_week: true,
         definite: true,
         holidays_apart: true,
+        feast_days: true,
         few: 3.0,
     };
 

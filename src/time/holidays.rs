@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use chrono::{Datelike, NaiveDate};
+use graph_schema::Precision;
 use serde::Deserialize;
 
 use super::calendar::{self, Stretch};
@@ -13,7 +14,7 @@ const HOLIDAYS: &str = include_str!("holidays.toml");
 /// The most tokens of a name, marks not counted.
 const LONGEST: usize = 5;
 
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 enum Rule {
     Fixed {
@@ -30,26 +31,34 @@ enum Rule {
     Easter {
         easter: i64,
     },
+    /// In order, each as YYYYMMDD. A year of the sun may hold none or two.
+    Table {
+        dates: Vec<u32>,
+    },
 }
 
-/// How the day of a holiday is found.
+/// When a holiday ends.
 #[derive(Debug, Clone)]
-pub(super) enum Holiday {
-    Ruled(Ruled),
-    Table { first: i32, days: Vec<u32> },
+enum Length {
+    Days(i64),
+    /// Before the next day of the holiday of this name.
+    Until(String),
 }
 
-/// A holiday by a rule.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Ruled(Rule);
+/// How the days of a holiday are found.
+#[derive(Debug, Clone)]
+pub(super) struct Holiday {
+    rule: Rule,
+    length: Length,
+}
 
 #[derive(Deserialize)]
 struct Entry {
     names: Vec<String>,
-    first: Option<i32>,
-    table: Option<Vec<u32>>,
+    days: Option<i64>,
+    until: Option<String>,
     #[serde(flatten)]
-    rule: Option<Rule>,
+    rule: Rule,
 }
 
 #[derive(Deserialize)]
@@ -57,18 +66,22 @@ struct File {
     holiday: Vec<Entry>,
 }
 
-static BUILT_IN: LazyLock<HashMap<String, Holiday>> = LazyLock::new(|| {
+/// A holiday as its first day alone, and as all its days.
+struct Known {
+    first: Holiday,
+    whole: Holiday,
+}
+
+static BUILT_IN: LazyLock<HashMap<String, Known>> = LazyLock::new(|| {
     let file: File =
         toml::from_str(HOLIDAYS).expect("the file is compiled in, and every test reads it");
     let mut names = HashMap::new();
-    for entry in file.holiday {
-        let holiday = match (entry.rule, entry.first, entry.table) {
-            (_, Some(first), Some(days)) => Holiday::Table { first, days },
-            (Some(rule), ..) => Holiday::Ruled(Ruled(rule)),
-            _ => continue,
-        };
-        for name in entry.names {
-            names.insert(name, holiday.clone());
+    for Entry { names: of, days, until, rule } in file.holiday {
+        let length = until.map_or(Length::Days(days.unwrap_or(1)), Length::Until);
+        for name in of {
+            let first = Holiday { rule: rule.clone(), length: Length::Days(1) };
+            let whole = Holiday { rule: rule.clone(), length: length.clone() };
+            names.insert(name, Known { first, whole });
         }
     }
     names
@@ -86,8 +99,11 @@ pub(super) fn begins(word: &str) -> bool {
 }
 
 /// The holiday whose name begins the words, and how many of them it takes. Each word is in lower
-/// case; `None` among them ends the name.
-pub(super) fn named<'w>(words: impl Iterator<Item = &'w str>) -> Option<(usize, &'static Holiday)> {
+/// case. One of several days is all of them if `whole`, else the first.
+pub(super) fn named<'w>(
+    words: impl Iterator<Item = &'w str>,
+    whole: bool,
+) -> Option<(usize, &'static Holiday)> {
     let mut name = String::new();
     let mut best = None;
     let (mut taken, mut counted) = (0, 0);
@@ -113,45 +129,58 @@ pub(super) fn named<'w>(words: impl Iterator<Item = &'w str>) -> Option<(usize, 
             }
         }
         possessive = false;
-        if let Some(holiday) = BUILT_IN.get(&name) {
-            best = Some((taken, holiday));
+        if let Some(known) = BUILT_IN.get(&name) {
+            best = Some((taken, if whole { &known.whole } else { &known.first }));
         }
     }
     best
 }
 
 impl Holiday {
-    /// Its day in a year.
+    /// Its days from the first one that begins in a year.
     pub(super) fn in_year(&self, year: i32) -> Option<Stretch> {
-        let date = match self {
-            Self::Table { first, days } => {
-                let at = usize::try_from(year.checked_sub(*first)?).ok()?;
-                let day = *days.get(at)?;
-                NaiveDate::from_ymd_opt(year, day / 100, day % 100)?
-            }
-            Self::Ruled(Ruled(Rule::Fixed { month, day })) => {
-                NaiveDate::from_ymd_opt(year, *month, *day)?
-            }
-            Self::Ruled(Ruled(Rule::Nth { month, weekday, nth, offset })) => {
-                let within = calendar::month_of(year, *month)?;
-                let day = calendar::nth_weekday(within, *weekday, *nth)?.first_day();
-                calendar::plus_days(day, *offset)?
-            }
-            Self::Ruled(Ruled(Rule::Easter { easter })) => {
-                calendar::plus_days(calendar::easter(year)?, *easter)?
-            }
-        };
-        calendar::day(date)
+        self.stretch(*self.begins_in(year).first()?)
     }
 
     /// The nearest one that begins before (`-1`) or after (`1`) `date`; its own day is neither.
     pub(super) fn beside(&self, date: NaiveDate, direction: i64) -> Option<Stretch> {
-        let mut years = (date.year() - 1)..=(date.year() + 1);
-        let at = calendar::midnight(date);
-        if direction < 0 {
-            years.rev().filter_map(|y| self.in_year(y)).find(|s| s.from < at)
-        } else {
-            years.find_map(|y| self.in_year(y).filter(|s| s.from > at))
+        let mut begins = ((date.year() - 1)..=(date.year() + 1)).flat_map(|y| self.begins_in(y));
+        let nearest =
+            if direction < 0 { begins.rfind(|d| *d < date) } else { begins.find(|d| *d > date) };
+        self.stretch(nearest?)
+    }
+
+    /// The days of a year on which it begins, in order.
+    fn begins_in(&self, year: i32) -> Vec<NaiveDate> {
+        if let Rule::Table { dates } = &self.rule {
+            return dates.iter().filter_map(|d| tabled(*d)).filter(|d| d.year() == year).collect();
+        }
+        self.ruled(year).into_iter().collect()
+    }
+
+    fn ruled(&self, year: i32) -> Option<NaiveDate> {
+        match &self.rule {
+            Rule::Fixed { month, day } => NaiveDate::from_ymd_opt(year, *month, *day),
+            Rule::Nth { month, weekday, nth, offset } => {
+                let within = calendar::month_of(year, *month)?;
+                let day = calendar::nth_weekday(within, *weekday, *nth)?.first_day();
+                calendar::plus_days(day, *offset)
+            }
+            Rule::Easter { easter } => calendar::plus_days(calendar::easter(year)?, *easter),
+            Rule::Table { .. } => None,
         }
     }
+
+    fn stretch(&self, from: NaiveDate) -> Option<Stretch> {
+        let until = match &self.length {
+            Length::Days(days) => calendar::plus_days(from, *days)?,
+            Length::Until(name) => BUILT_IN.get(name)?.first.beside(from, 1)?.first_day(),
+        };
+        Stretch::days(from, until, Precision::Day)
+    }
+}
+
+fn tabled(date: u32) -> Option<NaiveDate> {
+    let year = i32::try_from(date / 10_000).ok()?;
+    NaiveDate::from_ymd_opt(year, date / 100 % 100, date % 100)
 }

@@ -16,7 +16,10 @@ impl Reader<'_> {
         if !words.first().is_some_and(|w| holidays::begins(&w.word)) {
             return None;
         }
-        let (taken, holiday) = holidays::named(words.iter().map(|t| t.word.as_str()))?;
+        let words = words.iter().map(|t| t.word.as_str());
+        // "On Passover" is a day, "over Passover" all of them.
+        let whole = !self.conventions.feast_days && self.before(i) != "on";
+        let (taken, holiday) = holidays::named(words, whole)?;
         Some((i + taken, holiday))
     }
 
