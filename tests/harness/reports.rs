@@ -1,5 +1,6 @@
 //! Two reports compared, and the page for people.
 
+use hippograph::eval::Loss;
 use hippograph::eval::compare::compare;
 use hippograph::eval::markdown;
 use hippograph::eval::provenance::{Datum, Provenance, sha256};
@@ -91,6 +92,12 @@ fn the_page_says_what_was_run_and_how_sure_it_is() {
     let conversations = read(&[generated("c", 50, 4, 1), generated("d", 50, 4, 2)]);
     let mut report = measured(&conversations, vec![&mut oracle(&conversations), &mut shuffle(2)]);
     report.forget_times();
+    // A shuffle does not walk; it is said here that it walked past one turn.
+    report.losses = serde_json::from_value(json!({"shuffle": {"1-4": {"walked past": 1}}}))
+        .expect("the form of the report");
+    let turn = report.questions[0].evidence[1].clone();
+    let found = report.questions[0].systems.get_mut("shuffle").expect("it answered");
+    found.lost.insert(turn, Loss::WalkedPast);
     let origin = Provenance {
         command: "locomo".to_owned(),
         version: "0.0.0".to_owned(),
