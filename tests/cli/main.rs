@@ -357,6 +357,7 @@ fn a_store_that_another_process_holds_is_in_use() {
         assert!(told.err.contains("is in use by another process"), "{}", told.err);
     }
     drop(held);
+    room.wait_for_lock();
     room.run(&["inspect", "stats"]).ends(0);
 }
 

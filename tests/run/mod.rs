@@ -98,8 +98,7 @@ impl Room {
     }
 
     /// Changes the engine's own database of the room's store, made if it is not there. Nobody has it
-    /// open before and after: sled lets go of its lock a moment after its last handle is dropped,
-    /// and a program that another test is just starting holds on to it for as long.
+    /// open before and after.
     pub(crate) fn beneath(&self, change: impl FnOnce(&sled::Db)) {
         self.wait_for_lock();
         let db = sled::open(self.path("store")).expect("a store that nobody has open");
@@ -109,7 +108,10 @@ impl Room {
         self.wait_for_lock();
     }
 
-    fn wait_for_lock(&self) {
+    /// Waits until nobody has the room's store open: sled lets go of its lock a moment after its last
+    /// handle is dropped, and a program that another test is just starting holds on to it until it
+    /// runs.
+    pub(crate) fn wait_for_lock(&self) {
         let Ok(file) = File::open(self.path("store").join("db")) else { return };
         let free = (0..10_000).any(|_| {
             let free = file.try_lock().is_ok();
