@@ -7,9 +7,11 @@ use std::fmt::{self, Display, Formatter};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::questions::Category;
 use super::record::{Found, Record};
 use super::report::Report;
 use super::spread::{bootstrap, sign_test};
+use super::tally::{percent, round};
 
 /// How unlikely chance must be as the cause of a difference that is not called noise.
 const SIGNIFICANT: f64 = 0.05;
@@ -174,18 +176,13 @@ fn warnings(before: &Report, after: &Report) -> Vec<String> {
 }
 
 fn pair(pairs: &[Paired<'_>], seed: u64) -> Pair {
-    let counts = |category: &str| !matches!(category, "adversarial" | "unlabelled" | "all");
     let mut groups = IndexMap::new();
-    let mut add = |name: &str, belongs: &dyn Fn(&str) -> bool| {
-        let group = pairs.iter().filter(|pair| belongs(&pair.record.category));
+    for name in std::iter::once("1-4").chain(Category::ALL.map(Category::name)) {
+        let group = pairs.iter().filter(|pair| pair.record.belongs(name));
         let values: Vec<(f64, f64)> = group.map(|pair| (pair.before, pair.after)).collect();
         if let Some(difference) = difference(&values, seed) {
             groups.insert(name.to_owned(), difference);
         }
-    };
-    add("1-4", &counts);
-    for category in super::questions::Category::ALL {
-        add(category.name(), &|other| other == category.name());
     }
     let mut moved: Vec<&Paired<'_>> =
         pairs.iter().filter(|pair| differs(pair.before, pair.after)).collect();
@@ -219,7 +216,7 @@ fn difference(values: &[(f64, f64)], seed: u64) -> Option<Difference> {
         interval: [percent(low), percent(high)],
         up,
         down,
-        p: (p * 1e4).round() / 1e4,
+        p: round(p, 1e4),
         verdict: verdict(up, down, [low, high], p).to_owned(),
     })
 }
@@ -239,10 +236,6 @@ fn verdict(up: usize, down: usize, [low, high]: [f64; 2], p: f64) -> &'static st
 
 fn differs(a: f64, b: f64) -> bool {
     (a - b).abs() > 1e-9
-}
-
-fn percent(share: f64) -> f64 {
-    (share * 1e4).round() / 1e2
 }
 
 impl Display for Comparison {

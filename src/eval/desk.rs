@@ -138,6 +138,7 @@ impl<'a> Desk<'a> {
                 let corrected = question.corrected.as_deref().map(of);
                 let top = ranked.iter().take(CUT).filter_map(|id| sheet.tokens.get(id));
                 found.tokens_at_10 = top.sum();
+                found.best = timed.ranking.ids.first().map(|(_, score)| *score);
                 found.ranks = Some(ranks);
                 found.corrected_ranks = corrected.as_ref().map(|(_, ranks)| ranks.clone());
                 scores = Some((score, corrected.map_or(score, |(score, _)| score)));
@@ -162,6 +163,7 @@ impl<'a> Desk<'a> {
             category: question.category,
             conversation: sheet.place,
             answer: score.map(|score| (score, found.tokens_at_10)),
+            best: found.best,
         };
         let (original, corrected) = (scores.map(|s| s.0), scores.map(|s| s.1));
         self.tallies.entry(system.to_owned()).or_default().add(outcome(original));
@@ -239,6 +241,11 @@ impl<'a> Desk<'a> {
                 .tallies
                 .iter()
                 .filter_map(|(s, t)| Some((s.clone(), t.latency()?)))
+                .collect(),
+            abstention: self
+                .tallies
+                .iter()
+                .filter_map(|(s, t)| Some((s.clone(), t.abstention(seed)?)))
                 .collect(),
             repairs: conversations.iter().flat_map(|c| c.repairs.iter().cloned()).collect(),
             skipped_questions,

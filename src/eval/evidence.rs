@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// Something in a file that was read otherwise than it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,7 +126,7 @@ enum Part {
 fn parts(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut fresh = true;
-    for c in text.chars() {
+    for c in text.nfkc() {
         match (c.is_ascii_digit(), c.is_alphabetic(), parts.last_mut()) {
             (true, _, Some(Part::Number(number))) if !fresh => number.push(c),
             (true, ..) => parts.push(Part::Number(c.to_string())),
@@ -165,19 +166,28 @@ impl Reading<'_, '_> {
     fn odd(&mut self, value: &Value) {
         let at = self.slips.len();
         let before = self.ids.len();
-        match value {
-            Value::String(text) => self.text(text),
-            // Files nest no deeper than serde_json allows, so this ends.
-            Value::Array(items) => items.iter().for_each(|item| self.item(item)),
-            Value::Number(number) => self.text(&number.to_string()),
-            Value::Null | Value::Bool(_) | Value::Object(_) => {}
-        }
+        self.inside(value);
         let given = match value {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
         let read = self.ids.get(before..).unwrap_or_default().to_vec();
         self.slips.insert(at, (given, read, Why::NotAList));
+    }
+
+    /// The ids of a value, however it holds them.
+    fn inside(&mut self, value: &Value) {
+        match value {
+            Value::String(text) => self.text(text),
+            // Files nest no deeper than serde_json allows, so this ends.
+            Value::Array(items) => items.iter().for_each(|item| self.inside(item)),
+            Value::Number(number) => self.text(&number.to_string()),
+            Value::Object(fields) => {
+                let id = ["dia_id", "id"].iter().find_map(|key| fields.get(*key));
+                id.into_iter().for_each(|id| self.inside(id));
+            }
+            Value::Null | Value::Bool(_) => {}
+        }
     }
 
     fn text(&mut self, text: &str) {
@@ -310,6 +320,16 @@ mod tests {
         let (ids, slips) = read(&json!("D8:6"));
         assert_eq!(ids, ["D8:6"]);
         assert_eq!(slips, [slip("D8:6", &["D8:6"], Why::NotAList)]);
+        let (ids, slips) = read(&json!([[["D8:6"]], {"dia_id": "D9:1"}, "Ｄ１：１"]));
+        assert_eq!(ids, ["D8:6", "D9:1", "D1:1"]);
+        assert_eq!(
+            slips,
+            [
+                slip("[[\"D8:6\"]]", &["D8:6"], Why::NotAList),
+                slip("{\"dia_id\":\"D9:1\"}", &["D9:1"], Why::NotAList),
+                slip("Ｄ１：１", &["D1:1"], Why::Spelling),
+            ]
+        );
         let (ids, slips) = read(&json!([["D8:6"], {"turn": 1}, 7]));
         assert_eq!(ids, ["D8:6"]);
         assert_eq!(

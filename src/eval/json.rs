@@ -8,13 +8,32 @@ const NO_NUMBERS: [&str; 3] = ["-Infinity", "Infinity", "NaN"];
 
 /// The value of `text`, and how many numbers in it are none.
 pub(super) fn read(text: &str) -> Result<(Value, usize), serde_json::Error> {
+    mending(text, |text| serde_json::from_str(text))
+}
+
+/// The samples of `text`: the elements of its list, or its values one after the other; and how many
+/// numbers in it are none.
+pub(super) fn samples(text: &str) -> Result<(Vec<Value>, usize), serde_json::Error> {
+    let values = |text: &str| serde_json::Deserializer::from_str(text).into_iter().collect();
+    let (values, count): (Vec<Value>, usize) = mending(text, values)?;
+    let elements = values.into_iter().flat_map(|value| match value {
+        Value::Array(elements) => elements,
+        single => vec![single],
+    });
+    Ok((elements.collect(), count))
+}
+
+fn mending<T>(
+    text: &str,
+    read: impl Fn(&str) -> Result<T, serde_json::Error>,
+) -> Result<(T, usize), serde_json::Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match serde_json::from_str(text) {
+    match read(text) {
         Ok(value) => Ok((value, 0)),
         Err(error) => {
             let (mended, count) = without(text);
             // What mending does not help is told of the text as it is.
-            serde_json::from_str(&mended).map(|value| (value, count)).map_err(|_| error)
+            read(&mended).map(|value| (value, count)).map_err(|_| error)
         }
     }
 }

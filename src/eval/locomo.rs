@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::error::EvalError;
 use super::evidence::{Repair, Slip, Turns, Why};
-use super::mend;
+use super::{json, mend};
 use crate::dialogue::{self, Turn};
 
 pub use super::questions::{Category, Conversation, Question, Reason, Skipped};
@@ -68,27 +68,29 @@ impl Conversation {
 /// When the file is not of the format, as far as it must be.
 pub fn read(file: &str, text: &str) -> Result<Vec<Conversation>, EvalError> {
     let strict = dialogue::locomo::conversations(file, text);
-    let json: Value = match (serde_json::from_str(text), &strict) {
-        (Ok(json), _) => json,
+    let (samples, no_numbers) = match (json::samples(text), &strict) {
+        (Ok(read), _) => read,
         // What dialogue says of broken JSON has the place in it.
         (Err(_), Err(source)) => return Err(EvalError::Dialogue { source: source.clone() }),
         (Err(source), Ok(_)) => return Err(EvalError::Json { file: file.to_owned(), source }),
     };
-    let samples = match &json {
-        Value::Array(samples) => samples.as_slice(),
-        single => std::slice::from_ref(single),
-    };
     let mut notes = vec![Vec::new(); samples.len()];
     let taken = match strict {
         Ok(taken) => taken,
+        Err(source) if samples.is_empty() => return Err(EvalError::Dialogue { source }),
         Err(source) => {
-            let (mended, told) = mend::mend(samples);
+            let (mended, told) = mend::mend(&samples);
             notes = told;
             // What mending does not help is told of the file as it is.
             dialogue::locomo::conversations(file, &mended)
                 .map_err(|_| EvalError::Dialogue { source })?
         }
     };
+    if let Some(first) = notes.first_mut()
+        && no_numbers > 0
+    {
+        first.push(format!("{file}: {no_numbers} numbers that JSON has not are read as none"));
+    }
     if samples.len() != taken.len() {
         return Err(EvalError::Shape {
             file: file.to_owned(),
@@ -99,7 +101,7 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Conversation>, EvalError> {
     let mut names = HashMap::new();
     taken
         .into_iter()
-        .zip(samples)
+        .zip(&samples)
         .zip(notes)
         .enumerate()
         .map(|(at, ((taken, sample), mut notes))| {
@@ -110,6 +112,7 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Conversation>, EvalError> {
             if unique != name {
                 notes.push(format!("two conversations are called {name}; one is {unique} here"));
             }
+            notes.extend(mend::unread(sample));
             let mut read = Conversation::new(file, unique, taken.turns, sample.get("qa"))?;
             read.notes = notes.into_iter().map(|note| format!("{}: {note}", read.name)).collect();
             Ok(read)

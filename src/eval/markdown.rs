@@ -1,16 +1,25 @@
 //! A report as a page for people, in Markdown: what was run, on what, by which build; the figures
 //! with their intervals; and where evidence was lost. Shows nothing that is not in the report.
 
+mod lost;
+
 use std::fmt::{self, Write};
 
-use super::loss::Loss;
-use super::metrics::CUT;
-use super::record::Record;
+use super::questions::Category;
 use super::report::{Interval, Means, Report, Row};
 use super::tokens;
 
-/// How many questions are shown for each stage at which evidence is lost.
-const EXAMPLES: usize = 3;
+/// What the rows are that come with the crate.
+const ROWS: [(&str, &str); 8] = [
+    ("bm25", "BM25"),
+    ("dense", "the cosine of vectors"),
+    ("hybrid", "these two, each brought to the span from 0 to 1 for each question, and added"),
+    ("hippograph", "the memory as it is"),
+    ("hippograph-no-walk", "the memory without the walk over its graph"),
+    ("hippograph-no-facts", "the memory without its facts"),
+    ("hippograph-triples", "the memory, told the triples of the set instead of reading"),
+    ("hipporag2", "HippoRAG 2 on the same triples and vectors, without a language model"),
+];
 /// How many repairs, skipped questions, failures and leaks are listed.
 const LISTED: usize = 50;
 
@@ -27,17 +36,23 @@ fn write_page(out: &mut String, report: &Report) -> fmt::Result {
     origin(out, report)?;
     figures(out, report)?;
     keys(out, report)?;
-    losses(out, report)?;
+    abstention(out, report)?;
+    lost::write(out, report)?;
     times(out, report)?;
     lists(out, report)
 }
 
 fn origin(out: &mut String, report: &Report) -> fmt::Result {
     let turns: usize = report.conversations.iter().map(|c| c.turns).sum();
+    let (said, places) = match passages(report) {
+        true => ("passages", ["corpus", "corpora"]),
+        false => ("turns", ["conversation", "conversations"]),
+    };
+    let place = if report.conversations.len() == 1 { places[0] } else { places[1] };
     writeln!(
         out,
-        "{} questions were asked over {turns} turns or passages in {} conversations or corpora. {} \
-         were answered by every system, {} failed in at least one, {} could not be asked.\n",
+        "{} questions were asked over {turns} {said} in {} {place}. {} were answered by every \
+         system, {} failed in at least one, {} could not be asked.\n",
         report.asked,
         report.conversations.len(),
         report.answered,
@@ -74,15 +89,37 @@ fn origin(out: &mut String, report: &Report) -> fmt::Result {
     )
 }
 
+/// Whether the questions are of a set without categories: of passages.
+fn passages(report: &Report) -> bool {
+    groups(report).iter().any(|group| group == Category::Whole.name())
+}
+
 fn figures(out: &mut String, report: &Report) -> fmt::Result {
+    let drawn = match report.conversations.len() {
+        0 | 1 => "questions",
+        _ => "conversations and the questions in each",
+    };
     writeln!(
         out,
-        "## Figures\n\nR@k is the mean, over questions, of the share of the evidence in the first k, \
-         in percent; all@k, how often all of it is there; MRR, one over the rank of the first. Tokens \
-         are those of the first 10: {}. In brackets, the 95 % bootstrap interval: over conversations \
-         and the questions in each where there are several conversations, else over questions.",
+        "## Figures\n\n- R@k: the mean, over questions, of the share of the evidence that is in the \
+         first k, in percent.\n- all@k: how often all of it is there, in percent.\n- nDCG@10: the same \
+         share in the first 10, counting more the higher it stands, in percent of the best order.\n- \
+         MRR: one over the rank of the first evidence, in percent.\n- tokens: those of the first 10, \
+         {}.\n- In brackets: the 95 % bootstrap interval, {drawn} being drawn anew.",
         tokens::HOW
     )?;
+    if groups(report).iter().any(|group| group == "1-4") {
+        writeln!(
+            out,
+            "- 1-4: multi-hop, temporal, open-domain and single-hop questions together. Adversarial \
+             questions ask for what was never said; their evidence is what misleads."
+        )?;
+    }
+    let known = ROWS.iter().filter(|(name, _)| report.systems.contains_key(*name));
+    for (at, (name, what)) in known.enumerate() {
+        let head = if at == 0 { "\nThe rows:\n\n" } else { "" };
+        writeln!(out, "{head}- {name}: {what}.")?;
+    }
     for group in groups(report) {
         writeln!(
             out,
@@ -158,67 +195,21 @@ fn keys(out: &mut String, report: &Report) -> fmt::Result {
     writeln!(out)
 }
 
-fn losses(out: &mut String, report: &Report) -> fmt::Result {
-    if report.losses.is_empty() {
-        return Ok(());
-    }
+fn abstention(out: &mut String, report: &Report) -> fmt::Result {
+    let Some((_, first)) = report.abstention.first() else { return Ok(()) };
     writeln!(
         out,
-        "## Where evidence was lost\n\nEach turn of the evidence that is not in the first {CUT}, by \
-         the first of these that applies. **Not extracted**: nothing was read in it that the graph \
-         could reach it by. **Not seeded**: the walk began neither at it nor at what it mentions. \
-         **Walked past**: the walk brought at least {CUT} others more. **Ranked below**: the walk \
-         had it in its first {CUT}, and other channels ranked others higher.\n"
+        "## Questions without an answer\n\nThe {} adversarial questions ask for what was never said. \
+         AUROC tells how often the best score of a question of 1-4 ({} of them) is higher than that \
+         of an adversarial one: 50 is chance, and a memory at 100 could refuse just what it does not \
+         know. In brackets, the 95 % bootstrap interval over questions.\n\n| | AUROC |\n|---|---|",
+        first.adversarial, first.answerable
     )?;
-    let names: Vec<&str> = Loss::ALL.iter().map(|loss| loss.name()).collect();
-    writeln!(out, "| | | {} |\n|---|---|{}", names.join(" | "), "---|".repeat(names.len()))?;
-    for (system, groups) in &report.losses {
-        for (group, counts) in groups {
-            let of = |name: &&str| counts.get(*name).copied().unwrap_or(0).to_string();
-            let counts: Vec<String> = names.iter().map(of).collect();
-            writeln!(out, "| {} | {group} | {} |", cell(system), counts.join(" | "))?;
-        }
+    for (system, a) in &report.abstention {
+        let [low, high] = a.interval;
+        writeln!(out, "| {} | {:.1} ({low:.1}–{high:.1}) |", cell(system), a.auroc)?;
     }
-    writeln!(out)?;
-    for system in report.losses.keys() {
-        writeln!(out, "### Examples, {system}\n")?;
-        for loss in Loss::ALL {
-            for (record, turn) in examples(report, system, loss).take(EXAMPLES) {
-                writeln!(
-                    out,
-                    "- {}: {} question {} ({}), “{}”: {}{}",
-                    loss.name(),
-                    record.conversation,
-                    record.question,
-                    record.category,
-                    cell(&record.text),
-                    cell(turn),
-                    ranked(record, system, turn),
-                )?;
-            }
-        }
-        writeln!(out)?;
-    }
-    Ok(())
-}
-
-/// Questions that lost a turn of their evidence at this stage, with the turn.
-fn examples<'r>(
-    report: &'r Report,
-    system: &'r str,
-    loss: Loss,
-) -> impl Iterator<Item = (&'r Record, &'r str)> {
-    report.questions.iter().filter_map(move |record| {
-        let lost = &record.systems.get(system)?.lost;
-        lost.iter().find(|(_, at)| **at == loss).map(|(turn, _)| (record, turn.as_str()))
-    })
-}
-
-fn ranked(record: &Record, system: &str, turn: &str) -> String {
-    let at = record.evidence.iter().position(|id| id == turn);
-    let rank =
-        at.and_then(|at| record.systems.get(system)?.ranks.as_ref()?.get(at).copied().flatten());
-    rank.map_or_else(String::new, |rank| format!(" (rank {rank})"))
+    writeln!(out)
 }
 
 fn times(out: &mut String, report: &Report) -> fmt::Result {
@@ -293,7 +284,11 @@ fn lists(out: &mut String, report: &Report) -> fmt::Result {
         )
     });
     let notes = report.notes.iter().cloned();
-    list(out, "What was read otherwise than it is written", repairs.chain(notes).collect())?;
+    list(
+        out,
+        "What was read otherwise than it is written, or not at all",
+        repairs.chain(notes).collect(),
+    )?;
     let unmatched = report.audit.iter().flat_map(|audit| &audit.unmatched);
     let unmatched =
         unmatched.map(|u| format!("correction {} (“{}”): {}", u.entry, u.question, u.why));

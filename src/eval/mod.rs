@@ -60,6 +60,7 @@
 //! # }
 //! ```
 
+pub mod abstention;
 pub mod answers;
 pub mod audit;
 pub mod baselines;
@@ -89,6 +90,7 @@ mod desk;
 mod fault;
 mod json;
 mod mend;
+mod session_time;
 mod table;
 mod tally;
 

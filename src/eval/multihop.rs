@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::error::EvalError;
-use super::evidence::{Repair, Why};
+use super::evidence::{Repair, Slip, Why};
 use super::questions::{Category, Conversation, Question, Reason, Skipped};
-use super::triples::Triples;
+use super::triples::{Triples, plain};
 use crate::dialogue::{self, Format, ReadOptions, Turn};
 
 /// A file as it was read: its name and its text.
@@ -135,8 +135,6 @@ struct Shelf<'t> {
     ids: HashSet<&'t str>,
 }
 
-type Slip = (String, Vec<String>, Why);
-
 impl<'t> Shelf<'t> {
     fn new(turns: &'t [Turn]) -> Self {
         let mut shelf =
@@ -242,8 +240,4 @@ fn gold<'t>(entry: &Value, shelf: &Shelf<'t>, slips: &mut Vec<Slip>) -> Vec<&'t 
         .filter(|title| seen.insert(*title))
         .filter_map(|title| shelf.passage(title, None, slips))
         .collect()
-}
-
-fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

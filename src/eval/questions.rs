@@ -99,7 +99,8 @@ impl Category {
             Value::String(text) => text.trim().to_lowercase().replace(['_', ' '], "-"),
             other => other.to_string(),
         };
-        match text.as_str() {
+        // A table of numbers with gaps writes 4 as 4.0.
+        match text.strip_suffix(".0").unwrap_or(&text) {
             "1" | "multi-hop" | "multihop" => Some(Self::MultiHop),
             "2" | "temporal" => Some(Self::Temporal),
             "3" | "open-domain" => Some(Self::OpenDomain),

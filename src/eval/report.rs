@@ -4,6 +4,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::abstention::Abstention;
 use super::audit::Applied;
 use super::error::EvalError;
 use super::evidence::Repair;
@@ -32,6 +33,10 @@ pub struct Report {
     pub ingest_turns_per_second: IndexMap<String, f64>,
     /// For each system, how long its answers took.
     pub latency: IndexMap<String, Latency>,
+    /// For each system, how well its best score parts the questions that can be answered from the
+    /// adversarial ones; empty when the data set has not both.
+    #[serde(default)]
+    pub abstention: IndexMap<String, Abstention>,
     /// What was read otherwise than it is written.
     pub repairs: Vec<Repair>,
     /// The questions that could not be asked.
@@ -163,6 +168,28 @@ pub struct Means {
     /// The 95 % bootstrap intervals of the chief figures.
     #[serde(default)]
     pub intervals: Intervals,
+}
+
+impl Means {
+    /// What [`Self::figures`] are called at the head of a table.
+    pub const NAMES: [&str; 10] =
+        ["R@1", "R@2", "R@5", "R@10", "R@20", "all@5", "all@10", "nDCG@10", "MRR", "tok@10"];
+
+    /// The figures in the order of [`Self::NAMES`]: in percent, but for the tokens.
+    pub fn figures(&self) -> [f64; 10] {
+        [
+            self.recall_at_1,
+            self.recall_at_2,
+            self.recall_at_5,
+            self.recall_at_10,
+            self.recall_at_20,
+            self.all_at_5,
+            self.all_at_10,
+            self.ndcg_at_10,
+            self.mrr,
+            self.tokens_at_10,
+        ]
+    }
 }
 
 /// The intervals of the chief figures of a row.

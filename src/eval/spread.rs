@@ -18,14 +18,13 @@ pub fn bootstrap(values: &[f64], seed: u64) -> Option<[f64; 2]> {
         return None;
     }
     let mut dice = Dice::new(seed);
-    let mut means: Vec<f64> = (0..RESAMPLES)
+    let means = (0..RESAMPLES)
         .map(|_| {
             let sum: f64 = values.iter().filter_map(|_| values.get(dice.below(values.len()))).sum();
             sum / values.len() as f64
         })
         .collect();
-    means.sort_by(f64::total_cmp);
-    Some([nearest_rank(&means, 2.5)?, nearest_rank(&means, 97.5)?])
+    interval(means)
 }
 
 /// The 95 % interval of the mean of all values when the groups that they come in are drawn with
@@ -37,7 +36,7 @@ pub fn bootstrap_groups(groups: &[Vec<f64>], within: bool, seed: u64) -> Option<
         return None;
     }
     let mut dice = Dice::new(seed);
-    let mut means: Vec<f64> = (0..RESAMPLES)
+    let means = (0..RESAMPLES)
         .map(|_| {
             let (mut sum, mut count) = (0.0, 0_usize);
             for _ in &groups {
@@ -52,8 +51,13 @@ pub fn bootstrap_groups(groups: &[Vec<f64>], within: bool, seed: u64) -> Option<
             sum / count.max(1) as f64
         })
         .collect();
-    means.sort_by(f64::total_cmp);
-    Some([nearest_rank(&means, 2.5)?, nearest_rank(&means, 97.5)?])
+    interval(means)
+}
+
+/// The 95 % interval of figures that were drawn: their percentiles 2.5 and 97.5; `None` of nothing.
+pub(super) fn interval(mut drawn: Vec<f64>) -> Option<[f64; 2]> {
+    drawn.sort_by(f64::total_cmp);
+    Some([nearest_rank(&drawn, 2.5)?, nearest_rank(&drawn, 97.5)?])
 }
 
 /// The two-sided sign test: how likely at least so lopsided a split of `up` and `down` is when both

@@ -4,11 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::loss::Loss;
 use super::markdown::{groups, widest};
-use super::report::{Percentiles, Report, Row};
-
-/// The names of the metric columns.
-const COLUMNS: [&str; 10] =
-    ["R@1", "R@2", "R@5", "R@10", "R@20", "all@5", "all@10", "nDCG@10", "MRR", "tok@10"];
+use super::report::{Means, Percentiles, Report, Row};
 
 impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -25,6 +21,7 @@ impl Display for Report {
             self.conversations.len()
         )?;
         self.keys(f, width)?;
+        self.abstention(f, width)?;
         self.lost(f, width)?;
         self.times(f, width)?;
         self.lists(f)?;
@@ -35,7 +32,7 @@ impl Display for Report {
 impl Report {
     fn figures(&self, f: &mut Formatter<'_>, width: usize) -> fmt::Result {
         write!(f, "{:width$}  {:>5}", "evidence, %", "n", width = width + 2)?;
-        for column in COLUMNS {
+        for column in Means::NAMES {
             write!(f, "  {column:>7}")?;
         }
         writeln!(f, "  {:>13}", "R@10, 95 %")?;
@@ -79,6 +76,21 @@ impl Report {
         Ok(())
     }
 
+    fn abstention(&self, f: &mut Formatter<'_>, width: usize) -> fmt::Result {
+        let Some((_, first)) = self.abstention.first() else { return Ok(()) };
+        writeln!(
+            f,
+            "\nbest score higher where there is an answer, % of pairs (AUROC; 50 is chance; {} \
+             questions of 1-4, {} adversarial)",
+            first.answerable, first.adversarial
+        )?;
+        for (system, a) in &self.abstention {
+            let [low, high] = a.interval;
+            writeln!(f, "  {system:width$}  {:>5.1}  ({low:.1} to {high:.1})", a.auroc)?;
+        }
+        Ok(())
+    }
+
     fn lost(&self, f: &mut Formatter<'_>, width: usize) -> fmt::Result {
         if self.losses.is_empty() {
             return Ok(());
@@ -101,7 +113,7 @@ impl Report {
 
     fn doubts(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if !self.notes.is_empty() {
-            writeln!(f, "\nmended:")?;
+            writeln!(f, "\nnotes:")?;
         }
         for note in &self.notes {
             writeln!(f, "  {note}")?;
@@ -184,18 +196,7 @@ impl Report {
 fn figures_of(f: &mut Formatter<'_>, row: &Row) -> fmt::Result {
     write!(f, "{:>5}", row.n)?;
     if let Some(m) = &row.means {
-        for figure in [
-            m.recall_at_1,
-            m.recall_at_2,
-            m.recall_at_5,
-            m.recall_at_10,
-            m.recall_at_20,
-            m.all_at_5,
-            m.all_at_10,
-            m.ndcg_at_10,
-            m.mrr,
-            m.tokens_at_10,
-        ] {
+        for figure in m.figures() {
             write!(f, "  {figure:>7.1}")?;
         }
         let [low, high] = widest(&m.intervals.recall_at_10);

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 
+use super::abstention::Abstention;
 use super::metrics::{Score, mean};
 use super::questions::Category;
 use super::report::{Groups, Interval, Intervals, Latency, Means, Percentiles, Row};
@@ -23,6 +24,8 @@ pub(super) struct Outcome {
     pub(super) conversation: usize,
     /// What the answer was worth, and how many tokens its first 10 hold; `None` when it failed.
     pub(super) answer: Option<(Score, usize)>,
+    /// The score of its best hit; `None` when it found nothing or failed.
+    pub(super) best: Option<f32>,
 }
 
 impl Tally {
@@ -43,6 +46,17 @@ impl Tally {
             .chain(each)
             .filter_map(|(name, row)| Some((name.to_owned(), row?)))
             .collect::<IndexMap<_, _>>()
+    }
+
+    /// `None` without adversarial questions, or without others.
+    pub(super) fn abstention(&self, seed: u64) -> Option<Abstention> {
+        let best = |belongs: fn(Category) -> bool| -> Vec<f32> {
+            let answered = self.outcomes.iter().filter(|outcome| outcome.answer.is_some());
+            let of = answered.filter(|outcome| belongs(outcome.category));
+            of.map(|outcome| outcome.best.unwrap_or(f32::NEG_INFINITY)).collect()
+        };
+        let adversarial = best(|category| category == Category::Adversarial);
+        Abstention::of(&best(Category::counts), &adversarial, seed)
     }
 
     /// `None` when it answered nothing at all.
@@ -131,7 +145,7 @@ fn percentiles(ms: &[f64]) -> Option<Percentiles> {
 }
 
 /// In percent, to two digits behind the point.
-fn percent(share: f64) -> f64 {
+pub(super) fn percent(share: f64) -> f64 {
     round(share * 100.0, 1e2)
 }
 

@@ -147,6 +147,7 @@ fn triple_of(value: &Value) -> Option<Triple> {
     parts.try_into().ok()
 }
 
-fn plain(text: &str) -> String {
+/// A passage with one space wherever it has white space: as passages are compared.
+pub(super) fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

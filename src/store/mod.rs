@@ -5,6 +5,8 @@ mod changes;
 mod kv;
 mod sled_kv;
 #[cfg(test)]
+pub(crate) mod beneath;
+#[cfg(test)]
 mod tests;
 
 use std::path::{Path, PathBuf};

@@ -9,6 +9,7 @@ use graph_schema::EntityId;
 use graph_schema::record::{Counters, Synonymy};
 use parking_lot::Mutex;
 
+use super::beneath::{beneath, wait_for_lock};
 use super::*;
 
 /// A store in memory, of whose next flushes as many fail as it is told.
@@ -120,20 +121,16 @@ fn derived_records_that_cannot_be_read_do_not_hide_the_others() {
 fn a_database_of_another_program_is_left_alone() {
     for tree in [None, Some("theirs")] {
         let dir = tempfile::tempdir().unwrap();
-        {
-            let db = sled::open(dir.path()).unwrap();
-            match tree {
-                None => db.insert("their key", "theirs").unwrap(),
-                Some(tree) => db.open_tree(tree).unwrap().insert("their key", "theirs").unwrap(),
-            };
-            db.flush().unwrap();
-        }
+        beneath(dir.path(), |db| match tree {
+            None => db.insert("their key", "theirs").unwrap(),
+            Some(tree) => db.open_tree(tree).unwrap().insert("their key", "theirs").unwrap(),
+        });
         for create in [None, Some([0; 32])] {
             let error = Store::open(dir.path(), &embedder(), create).unwrap_err().to_string();
             assert!(error.contains("is no hippograph store"), "{error}");
+            wait_for_lock(dir.path());
         }
-        let db = sled::open(dir.path()).unwrap();
-        assert_eq!(db.len(), usize::from(tree.is_none()));
+        assert_eq!(beneath(dir.path(), |db| db.len()), usize::from(tree.is_none()));
     }
 }
 

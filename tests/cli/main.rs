@@ -357,6 +357,7 @@ fn a_store_that_another_process_holds_is_in_use() {
         assert!(told.err.contains("is in use by another process"), "{}", told.err);
     }
     drop(held);
+    room.wait_for_lock();
     room.run(&["inspect", "stats"]).ends(0);
 }
 
@@ -476,11 +477,11 @@ fn a_reader_that_goes_away_is_no_error() {
 #[test]
 fn check_tells_of_an_unknown_key_and_of_all_else() {
     let room = talked();
-    let db = sled::open(room.path("store")).unwrap();
-    db.insert([0, 0, 0, 1, 200, 7], "from the future").unwrap();
-    let vector = db.scan_prefix([0, 0, 0, 1, 112]).keys().next().unwrap().unwrap();
-    db.remove(vector).unwrap();
-    drop(db);
+    room.beneath(|db| {
+        db.insert([0, 0, 0, 1, 200, 7], "from the future").unwrap();
+        let vector = db.scan_prefix([0, 0, 0, 1, 112]).keys().next().unwrap().unwrap();
+        db.remove(vector).unwrap();
+    });
     let told = room.run(&["check"]).ends(2);
     assert!(told.out.starts_with("an unknown key [00, 00, 00, 01, c8, 07]"), "{}", told.out);
     assert!(told.out.contains("has no vector"), "{}", told.out);
@@ -491,10 +492,10 @@ fn check_tells_of_an_unknown_key_and_of_all_else() {
 fn rebuild_mends_vectors_that_cannot_be_read() {
     let room = talked();
     let dump = room.dump();
-    let db = sled::open(room.path("store")).unwrap();
-    let vector = db.scan_prefix([0, 0, 0, 1, 112]).keys().next().unwrap().unwrap();
-    db.insert(vector, vec![99]).unwrap();
-    drop(db);
+    room.beneath(|db| {
+        let vector = db.scan_prefix([0, 0, 0, 1, 112]).keys().next().unwrap().unwrap();
+        db.insert(vector, vec![99]).unwrap();
+    });
     let told = room.run(&["check"]).ends(2);
     assert!(told.out.contains("run `hippograph rebuild`"), "{}", told.out);
     room.run(&["rebuild"]).ends(0);
@@ -506,9 +507,7 @@ fn rebuild_mends_vectors_that_cannot_be_read() {
 fn a_database_of_another_program_is_no_store() {
     let room = Room::new();
     room.file("talk.jsonl", TALK);
-    let db = sled::open(room.path("store")).unwrap();
-    db.insert("their key", "theirs").unwrap();
-    drop(db);
+    room.beneath(|db| drop(db.insert("their key", "theirs").unwrap()));
     let told = room.run(&["ingest", "talk.jsonl"]).ends(2);
     assert!(told.err.contains("is no hippograph store"), "{}", told.err);
 }

@@ -1,9 +1,11 @@
 //! Systems whose answers are planted, and what they are measured on.
 
 use std::collections::HashMap;
+use std::io::Write;
 
 use hippograph::dialogue::Turn;
 use hippograph::embed::Hashed;
+use hippograph::eval::answers::Answer;
 use hippograph::eval::multihop::{self, Set};
 use hippograph::eval::questions::Conversation;
 use hippograph::eval::report::Report;
@@ -19,13 +21,24 @@ pub(crate) const QUESTIONS: &str = include_str!("../../fixtures/eval/multihop/qu
 pub(crate) const CORPUS: &str = include_str!("../../fixtures/eval/multihop/corpus.json");
 pub(crate) const OPENIE: &str = include_str!("../../fixtures/eval/multihop/openie.json");
 
-/// What a planted row answers: from the question and the ids of the turns, in their order.
-pub(crate) type Answers<'a> = Box<dyn FnMut(&str, &[String]) -> Result<Vec<String>, Cause> + 'a>;
+/// What a planted row answers: from the question, how many are wanted, and the ids of the turns in
+/// their order.
+pub(crate) type Answers<'a> =
+    Box<dyn FnMut(&str, usize, &[String]) -> Result<Vec<String>, Cause> + 'a>;
 
-/// A system of one row whose answers are planted.
+/// A system whose answers are planted, called as its first row.
 pub(crate) struct Planted<'a> {
-    pub(crate) name: &'static str,
-    pub(crate) answers: Answers<'a>,
+    pub(crate) rows: Vec<(&'static str, Answers<'a>)>,
+}
+
+impl<'a> Planted<'a> {
+    /// A system of one row.
+    pub(crate) fn one(
+        name: &'static str,
+        answers: impl FnMut(&str, usize, &[String]) -> Result<Vec<String>, Cause> + 'a,
+    ) -> Self {
+        Self { rows: vec![(name, Box::new(answers))] }
+    }
 }
 
 struct Row<'a, 'b> {
@@ -36,12 +49,15 @@ struct Row<'a, 'b> {
 
 impl System for Planted<'_> {
     fn name(&self) -> &str {
-        self.name
+        self.rows.first().map_or("planted", |(name, _)| name)
     }
 
     fn ingest(&mut self, _: &str, turns: &[Turn]) -> Result<Vec<Box<dyn Retriever + '_>>, Cause> {
-        let ids = turns.iter().filter_map(|turn| turn.id.clone()).collect();
-        Ok(vec![Box::new(Row { name: self.name, ids, answers: &mut self.answers })])
+        let ids: Vec<String> = turns.iter().filter_map(|turn| turn.id.clone()).collect();
+        let rows = self.rows.iter_mut().map(|(name, answers)| -> Box<dyn Retriever + '_> {
+            Box::new(Row { name, ids: ids.clone(), answers })
+        });
+        Ok(rows.collect())
     }
 }
 
@@ -51,8 +67,7 @@ impl Retriever for Row<'_, '_> {
     }
 
     fn retrieve(&mut self, asked: &Asked<'_>, k: usize) -> Result<Ranking, Cause> {
-        let mut found = (self.answers)(asked.question, &self.ids)?;
-        found.truncate(k);
+        let found = (self.answers)(asked.question, k, &self.ids)?;
         let scores = (0..found.len()).map(|at| 1.0 / (at as f32 + 1.0));
         Ok(Ranking { ids: found.into_iter().zip(scores).collect() })
     }
@@ -64,36 +79,52 @@ pub(crate) fn oracle(conversations: &[Conversation]) -> Planted<'static> {
         .iter()
         .flat_map(|c| c.questions.iter().map(|q| (q.text.clone(), q.evidence.clone())))
         .collect();
-    let answers = move |question: &str, _: &[String]| {
+    Planted::one("oracle", move |question, _, _| {
         gold.get(question).cloned().ok_or_else(|| "it was not told of this question".into())
-    };
-    Planted { name: "oracle", answers: Box::new(answers) }
+    })
 }
 
 /// Finds turns by lot.
 pub(crate) fn shuffle(seed: u64) -> Planted<'static> {
     let mut dice = Dice::new(seed);
-    let answers = move |_: &str, ids: &[String]| {
+    Planted::one("shuffle", move |_, k, ids| {
         let mut ids = ids.to_vec();
         for at in (1..ids.len()).rev() {
             ids.swap(at, dice.below(at + 1));
         }
+        ids.truncate(k);
         Ok(ids)
-    };
-    Planted { name: "shuffle", answers: Box::new(answers) }
+    })
 }
 
 /// Finds nothing, whatever is asked.
 pub(crate) fn refuser() -> Planted<'static> {
-    Planted { name: "refuser", answers: Box::new(|_, _| Ok(Vec::new())) }
+    Planted::one("refuser", |_, _, _| Ok(Vec::new()))
 }
 
 pub(crate) fn measured(conversations: &[Conversation], systems: Vec<&mut dyn System>) -> Report {
+    measured_and_written(conversations, systems).0
+}
+
+/// The report, and the answers as they are written.
+pub(crate) fn measured_and_written(
+    conversations: &[Conversation],
+    systems: Vec<&mut dyn System>,
+) -> (Report, Vec<Answer>) {
     let embedder = Hashed::new(64);
+    let mut lines = Vec::new();
     // Told apart from the borrows that the caller made.
     let systems = systems.into_iter().map(|system| system as &mut dyn System).collect();
-    let plan = Plan { conversations, embedder: &embedder, systems, answers: None, seed: 1 };
-    run(plan, &mut |_| {}).expect("it runs")
+    let answers = Some(&mut lines as &mut dyn Write);
+    let plan = Plan { conversations, embedder: &embedder, systems, answers, seed: 1 };
+    let report = run(plan, &mut |_| {}).expect("it runs");
+    (report, written(&lines))
+}
+
+/// The lines of a file of answers.
+pub(crate) fn written(lines: &[u8]) -> Vec<Answer> {
+    let lines = lines.split(|&b| b == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).expect("each line is an answer")).collect()
 }
 
 pub(crate) fn untidy() -> Vec<Conversation> {

@@ -1,11 +1,12 @@
 //! Files that other sets write otherwise, and a second key.
 
 use hippograph::eval::audit::{Audit, NotApplied};
-use hippograph::eval::evidence::Why;
-use hippograph::eval::locomo;
-use hippograph::eval::questions::Category;
+use hippograph::eval::evidence::{Repair, Why};
+use hippograph::eval::questions::{Category, Reason, Skipped};
+use hippograph::eval::{locomo, markdown};
+use serde_json::{Value, json};
 
-use crate::common::{AUDIT, OTHER, measured, oracle, untidy};
+use crate::common::{AUDIT, OTHER, measured, oracle, refuser, untidy};
 
 #[test]
 fn a_set_that_differs_in_small_ways_is_read_and_every_mending_told() {
@@ -62,6 +63,90 @@ fn a_set_that_differs_in_small_ways_is_read_and_every_mending_told() {
 }
 
 #[test]
+fn every_repair_is_listed() {
+    let conversations = untidy();
+    let repair = |question, given: &str, read_as: &[&str], why| Repair {
+        conversation: "allotment".to_owned(),
+        question,
+        given: given.to_owned(),
+        read_as: read_as.iter().map(|&id| id.to_owned()).collect(),
+        why,
+    };
+    assert_eq!(
+        conversations[0].repairs,
+        [
+            repair(1, "D1:3; D2:2", &["D1:3", "D2:2"], Why::SeveralIds),
+            repair(2, "D1:1", &["D1:1"], Why::NotAList),
+            repair(3, "D:2:01", &["D2:1"], Why::Spelling),
+            repair(3, "D2:1", &[], Why::Twice),
+            repair(4, "D", &[], Why::NotAnId),
+            repair(4, "D7:1", &[], Why::NoSuchTurn),
+            repair(7, "D9:9", &[], Why::NoSuchTurn),
+            repair(8, "opinion", &["unlabelled"], Why::UnknownCategory),
+        ]
+    );
+}
+
+#[test]
+fn every_skipped_question_is_listed_with_its_reason() {
+    let conversations = untidy();
+    let skipped =
+        |question, reason| Skipped { conversation: "allotment".to_owned(), question, reason };
+    assert_eq!(
+        conversations[0].skipped,
+        [
+            skipped(6, Reason::NoEvidence),
+            skipped(7, Reason::NoEvidence),
+            skipped(10, Reason::NoQuestion),
+            skipped(11, Reason::NotAnObject),
+            skipped(12, Reason::NoEvidence),
+        ]
+    );
+    let report = measured(&conversations, vec![&mut refuser()]);
+    assert_eq!((report.asked, report.skipped), (8, 5));
+    assert_eq!(report.skipped_questions, conversations[0].skipped);
+    assert_eq!(report.repairs, conversations[0].repairs);
+}
+
+#[test]
+fn questions_are_read_whatever_their_category_and_answer() {
+    let conversations = untidy();
+    let read: Vec<_> = conversations[0]
+        .questions
+        .iter()
+        .map(|q| (q.index, q.category, q.answer.as_deref(), q.adversarial_answer.as_deref()))
+        .collect();
+    assert_eq!(
+        read,
+        [
+            (0, Category::SingleHop, Some("dahlias"), None),
+            (1, Category::MultiHop, Some("slugs ate it"), None),
+            (2, Category::SingleHop, Some("14"), None),
+            (3, Category::Temporal, Some("June 2024"), None),
+            (4, Category::OpenDomain, Some("yes"), None),
+            (5, Category::Adversarial, None, Some("Biscuit")),
+            (8, Category::Unlabelled, Some("copper tape"), None),
+            (9, Category::Unlabelled, Some("what she will grow"), None),
+        ]
+    );
+    assert_eq!((conversations[1].name.as_str(), conversations[1].questions.len()), ("quiet", 0));
+}
+
+#[test]
+fn a_file_of_another_form_is_refused_with_its_name() {
+    for text in ["", "{", "3", "[3]", "[]x", r#"[{"conversation": {}, "qa": 7}]"#] {
+        let error = locomo::read("odd.json", text).expect_err(text);
+        let mut message = error.to_string();
+        let mut next: Option<&dyn std::error::Error> = std::error::Error::source(&error);
+        while let Some(source) = next {
+            message += &format!(": {source}");
+            next = source.source();
+        }
+        assert!(message.contains("odd.json"), "{text}: {message}");
+    }
+}
+
+#[test]
 fn what_cannot_be_mended_is_refused_with_its_place_in_the_file() {
     let text = "[\n{\"sample_id\": \"a\"}\n]";
     let error = locomo::read("odd.json", text).expect_err("it has no conversation");
@@ -110,4 +195,116 @@ fn without_an_audit_there_is_one_key() {
     assert!(report.corrected.is_none() && report.audit.is_none());
     let error = Audit::read("audit.json", "{\"question\": 1}").expect_err("no list");
     assert!(error.to_string().contains("audit.json is no audit"), "{error}");
+}
+
+/// Two sessions of two turns, and a question each of categories 4 and 1.
+fn sample() -> Value {
+    json!({
+        "sample_id": "c",
+        "conversation": {
+            "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "session_1": [
+                {"speaker": "Ann", "dia_id": "D1:1", "text": "I bought a kayak."},
+                {"speaker": "Bob", "dia_id": "D1:2", "text": "Nice."}
+            ],
+            "session_2": [
+                {"speaker": "Ann", "dia_id": "D2:1", "text": "The kayak leaks."},
+                {"speaker": "Bob", "dia_id": "D2:2", "text": "Patch it with tar."}
+            ]
+        },
+        "qa": [
+            {"question": "What did Ann buy?", "answer": "a kayak", "category": 4, "evidence": ["D1:1"]},
+            {"question": "What did Ann buy that leaks?", "category": 1, "evidence": ["D1:1", "D2:1"]}
+        ]
+    })
+}
+
+/// Each is one change to a sound sample: where, to what, how many turns and questions are left, and
+/// what is told of it.
+#[test]
+fn a_sample_that_differs_in_one_way_is_read_and_that_is_told() {
+    let odd_turns = json!([{"speaker": "Cy", "dia_id": "D3:1", "text": "Hi."}]);
+    let cases = [
+        ("/qa/0/category", json!("4"), 4, 2, ""),
+        ("/qa/0/category", json!(4.0), 4, 2, ""),
+        ("/qa/0/category", json!("Single Hop"), 4, 2, ""),
+        ("/qa/0/category", json!(null), 4, 2, ""),
+        ("/qa/0/category", json!([4]), 4, 2, "not a known category"),
+        ("/qa/1/evidence", json!(["D1:1; D2:1"]), 4, 2, "several ids in one string"),
+        ("/qa/1/evidence", json!([["D1:1"], ["D2:1"]]), 4, 2, "not a list of strings"),
+        ("/qa/1/evidence", json!([{"dia_id": "D1:1"}, "D2:1"]), 4, 2, "not a list of strings"),
+        ("/qa/1/evidence", json!("D1:1 D2:1"), 4, 2, "not a list of strings"),
+        ("/qa/1/evidence", json!(["D1:1", "D7:1"]), 4, 2, "no turn has this id"),
+        ("/qa/1/evidence", json!(["Ｄ１：１"]), 4, 2, "not written as the turn's id is"),
+        ("/qa/1/evidence", json!(null), 4, 1, "no evidence"),
+        ("/qa/1/question", json!(null), 4, 1, "no question"),
+        ("/qa/1", json!("What?"), 4, 1, "not an object"),
+        ("/qa", json!(null), 4, 0, "has no `qa`"),
+        ("/qa/0/more", json!({"any": [1, null]}), 4, 2, ""),
+        ("/more", json!(["any"]), 4, 2, ""),
+        ("/conversation", json!({}), 0, 0, "no turn has this id"),
+        ("/conversation/session_2", json!(null), 2, 2, "no turn has this id"),
+        (
+            "/conversation/session_1_date_time",
+            json!("Monday, 8 May 2023 at 13:56"),
+            4,
+            2,
+            "read as",
+        ),
+        ("/conversation/session_1_date_time", json!("08/05/2023"), 4, 2, "is no time"),
+        ("/conversation/session_1_date_time", json!(["8 May 2023"]), 4, 2, "is no time"),
+        ("/conversation/session_1_date_time", json!(null), 4, 2, ""),
+        ("/conversation/session_1/1", json!(null), 3, 2, "turn 2 is no object"),
+        ("/conversation/session_1/1/text", json!(null), 3, 2, "turn 2 has no text"),
+        ("/conversation/session_1/1/text", json!(["Nice", "one."]), 4, 2, "read as \"Nice one.\""),
+        ("/conversation/session_1/1/text", json!(7), 4, 2, "read as \"7\""),
+        ("/conversation/session_1/1/speaker", json!(["Bob"]), 4, 2, "read as \"Bob\""),
+        ("/conversation/session_1/1/speaker", json!(null), 4, 2, ""),
+        ("/conversation/session_1/1/dia_id", json!({"n": 2}), 4, 2, "is no text; dropped"),
+        ("/conversation/session_1/1/dia_id", json!("D1:1"), 4, 1, "share an id"),
+        ("/conversation/session_1/1/blip_caption", json!(["a", "b"]), 4, 2, "read as \"a b\""),
+        ("/conversation/Session_3", odd_turns, 4, 2, "its 1 turns are not read"),
+        ("/sample_id", json!(["c"]), 4, 2, "is no name; dropped"),
+        ("/sample_id", json!("会話✨"), 4, 2, ""),
+        ("/conversation/session_1/0/text", json!("我买了 🛶 \u{0} \u{202e}"), 4, 2, ""),
+    ];
+    for (place, value, turns, asked, told) in cases {
+        let mut sample = sample();
+        let (parent, key) = place.rsplit_once('/').expect("a place");
+        match sample.pointer_mut(parent).expect("it is there") {
+            Value::Object(fields) => drop(fields.insert(key.to_owned(), value.clone())),
+            list => list[key.parse::<usize>().expect("a number")] = value.clone(),
+        }
+        let case = format!("{place} {value}");
+        let read = locomo::read("odd.json", &json!([sample]).to_string()).expect(&case);
+        let report = measured(&read, vec![&mut refuser()]);
+        assert_eq!((read[0].turns.len(), report.asked), (turns, asked), "{case}");
+        let all = markdown::page(&report);
+        assert!(all.contains(told) && report.to_string().contains(told), "{case}:\n{all}");
+        let mended = report.repairs.len() + report.notes.len() + report.skipped;
+        assert_eq!(told.is_empty(), mended == 0, "{case}: what is told, and nothing else:\n{all}");
+    }
+}
+
+#[test]
+fn a_file_may_be_a_list_a_sample_or_lines_as_python_writes_them() {
+    let whole = json!([sample()]).to_string();
+    let one = sample().to_string();
+    let two = format!("{one}\n{}\n", one.replace("\"c\"", "\"d\""));
+    let numbers = whole.replace("\"a kayak\"", "NaN");
+    let marked = format!("\u{feff}{whole}");
+    for (text, samples, told) in [
+        (whole.as_str(), 1, ""),
+        (&one, 1, ""),
+        (&two, 2, ""),
+        (&numbers, 1, "odd.json: 1 numbers that JSON has not are read as none"),
+        (&marked, 1, ""),
+    ] {
+        let read = locomo::read("odd.json", text).expect(text);
+        let counts: Vec<_> = read.iter().map(|c| (c.turns.len(), c.questions.len())).collect();
+        assert_eq!(counts, vec![(4, 2); samples], "{text}");
+        let notes: Vec<String> = read.into_iter().flat_map(|c| c.notes).collect();
+        assert!(notes.iter().all(|note| note.contains(told)), "{notes:?}");
+        assert_eq!(notes.is_empty(), told.is_empty(), "{notes:?}");
+    }
 }

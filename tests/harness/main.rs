@@ -6,5 +6,6 @@ mod common;
 mod command;
 mod files;
 mod passages;
+mod rankings;
 mod reports;
 mod worth;

@@ -1,21 +1,26 @@
 //! Two reports compared, and the page for people.
 
+use hippograph::eval::Loss;
 use hippograph::eval::compare::compare;
 use hippograph::eval::markdown;
 use hippograph::eval::provenance::{Datum, Provenance, sha256};
 use hippograph::eval::questions::Conversation;
 use hippograph::eval::report::Report;
 
-use crate::common::{Planted, generated, measured, oracle, read, refuser, shuffle};
+use serde_json::{Value, json};
+
+use crate::common::{
+    Planted, generated, measured, measured_and_written, oracle, read, refuser, shuffle, untidy,
+};
 
 /// A row `own` that finds the evidence of the questions for which `knows` is true.
 fn knowing(conversations: &[Conversation], knows: impl Fn(usize) -> bool) -> Report {
     let mut oracle = oracle(conversations);
-    let answers = |question: &str, ids: &[String]| {
+    let gold = &mut oracle.rows.first_mut().expect("a row").1;
+    let mut own = Planted::one("own", |question, k, ids| {
         let at = question.rsplit(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
-        if knows(at) { (oracle.answers)(question, ids) } else { Ok(Vec::new()) }
-    };
-    let mut own = Planted { name: "own", answers: Box::new(answers) };
+        if knows(at) { gold(question, k, ids) } else { Ok(Vec::new()) }
+    });
     measured(conversations, vec![&mut own])
 }
 
@@ -72,15 +77,14 @@ fn two_rows_are_compared_and_what_does_not_fit_is_told() {
 fn two_runs_over_many_questions_are_the_same_but_for_the_times() {
     let conversations = read(&[generated("c", 90, 40, 1), generated("d", 90, 40, 2)]);
     let once = || {
-        let mut report = measured(&conversations, vec![&mut shuffle(2), &mut shuffle_too()]);
+        let (mut report, answers) = measured_and_written(
+            &conversations,
+            vec![&mut shuffle(2), &mut oracle(&conversations)],
+        );
         report.forget_times();
-        (serde_json::to_string(&report).expect("plain data"), markdown::page(&report))
+        (serde_json::to_string(&report).expect("plain data"), markdown::page(&report), answers)
     };
     assert_eq!(once(), once());
-}
-
-fn shuffle_too() -> Planted<'static> {
-    Planted { name: "shuffle too", ..shuffle(3) }
 }
 
 #[test]
@@ -88,6 +92,12 @@ fn the_page_says_what_was_run_and_how_sure_it_is() {
     let conversations = read(&[generated("c", 50, 4, 1), generated("d", 50, 4, 2)]);
     let mut report = measured(&conversations, vec![&mut oracle(&conversations), &mut shuffle(2)]);
     report.forget_times();
+    // A shuffle does not walk; it is said here that it walked past one turn.
+    report.losses = serde_json::from_value(json!({"shuffle": {"1-4": {"walked past": 1}}}))
+        .expect("the form of the report");
+    let turn = report.questions[0].evidence[1].clone();
+    let found = report.questions[0].systems.get_mut("shuffle").expect("it answered");
+    found.lost.insert(turn, Loss::WalkedPast);
     let origin = Provenance {
         command: "locomo".to_owned(),
         version: "0.0.0".to_owned(),
@@ -108,4 +118,52 @@ fn sums_are_those_of_sha256() {
     let two = Provenance::default().configured([("seed", "2".to_owned())]);
     assert_ne!(one.configuration_sha256, two.configuration_sha256);
     assert_eq!(one.configuration_sha256, sha256(b"seed = 1\n"));
+}
+
+#[test]
+fn the_report_has_the_promised_shape() {
+    let conversations = read(&[generated("c", 30, 4, 3)]);
+    let mut two = Planted {
+        rows: vec![
+            ("zeta", Box::new(|_, k, ids: &[String]| Ok(ids[..k].to_vec()))),
+            ("alpha", Box::new(|_, _, _| Ok(vec![]))),
+        ],
+    };
+    let report = measured(&conversations, vec![&mut two]);
+    let text = serde_json::to_string(&report).expect("a report is plain data");
+    assert!(text.find("zeta") < text.find("alpha"), "systems keep the order of the run");
+    let json: Value = serde_json::from_str(&text).expect("it is JSON");
+    let groups = json["systems"]["zeta"].as_object().expect("groups by name");
+    for group in ["1-4", "multi-hop", "temporal", "open-domain", "single-hop", "adversarial"] {
+        let row = &groups[group];
+        assert_eq!(row["n"], if group == "1-4" { 16 } else { 4 }, "{group}");
+        for metric in
+            ["recall@1", "recall@2", "recall@5", "recall@10", "recall@20", "all@10", "ndcg@10"]
+        {
+            let value = row[metric].as_f64().expect(metric);
+            assert!((0.0..=100.0).contains(&value), "{group} {metric} {value}");
+        }
+        assert!(row["recall@10_interval"].is_array());
+    }
+    assert_eq!(groups.len(), 6);
+    for (count, value) in [("asked", 20), ("answered", 20), ("failed", 0), ("skipped", 0)] {
+        assert_eq!(json[count], value, "{count}");
+    }
+    for list in ["repairs", "skipped_questions", "failures"] {
+        assert_eq!(json[list], json!([]), "{list}");
+    }
+    for times in ["recall_ms", "recall_with_embedding_ms"] {
+        assert!(json["latency"]["zeta"][times]["p95"].is_number(), "{times}");
+    }
+    assert!(json["ingest_turns_per_second"]["zeta"].is_number());
+    let back: Report = serde_json::from_str(&text).expect("it can be read back");
+    assert_eq!(back, report);
+}
+
+#[test]
+fn the_table_shows_each_group_and_system() {
+    let conversations = untidy();
+    let mut report = measured(&conversations, vec![&mut oracle(&conversations)]);
+    report.forget_times();
+    insta::assert_snapshot!(report.to_string());
 }

@@ -13,6 +13,7 @@ use crate::dialogue::Turn;
 use crate::embed::{EmbedError, Embedder, Hashed};
 use crate::memory::{Memory, Stopped};
 use crate::store::Changes;
+use crate::store::beneath::beneath;
 
 const DIMENSIONS: usize = 64;
 
@@ -193,15 +194,6 @@ fn vectors_that_cannot_be_used_are_found_and_made_anew() {
     assert!(memory.check().unwrap().is_empty());
     assert_eq!(memory.store.read(space_id(&memory)).unwrap().embeddings, before.embeddings);
     memory.namespace("one").unwrap();
-}
-
-/// Changes a store that nobody has open, beneath hippograph.
-fn beneath(dir: &std::path::Path, change: impl FnOnce(&sled::Db)) {
-    // sled lets go of its lock a moment after the last handle is dropped.
-    let open = || sled::open(dir).inspect_err(|_| std::thread::yield_now());
-    let db = (0..100_000).find_map(|_| open().ok()).expect("a store that nobody has open");
-    change(&db);
-    db.flush().expect("the disk of this test takes all");
 }
 
 #[test]
