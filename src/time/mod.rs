@@ -11,7 +11,8 @@
 //!   `years`, `weekdays`, `days`; whether "may" is a month: `dates/months`;
 //! - "two weeks ago", "in 3 days", "for four years", "3 hours": `lengths/ago`, `ahead`, `lasting`,
 //!   `alone`; "a few", "two and a half": `lengths/counts`; "recently", "now": `vague`;
-//! - "two weeks before 9 June", "the Friday after Easter": `beside`;
+//! - "two weeks before 9 June", "the Friday after Easter": `beside`; "a week before the race":
+//!   `lengths/event`;
 //! - "last week", "next Friday", "the past 3 months": `relative/units`, `sided`, `reach`;
 //! - "8:30", "half past seven", "this morning", "5 to 6pm": `clocks/digits`, `words`, `parts`,
 //!   `spans`; a date with a time: `compose`;
@@ -19,6 +20,8 @@
 //!   `periods/nth`, `quarters`, `seasons`, `decades`, `feasts`, `portions`; "the week of": `weeks`;
 //! - "from Monday to Friday", "4 to 22 May": `ranges/dates`, `days`; "before 2010": `bounds`;
 //! - "every Tuesday": `recurring`.
+//!
+//! What a question asks of time ("when did", "before she moved") is read in `asked`.
 //!
 //! Which words lead to what is told by the sets of `english.toml`; whether the words around speak of
 //! the future, by `grammar/tense`; which words an expression keeps, by `grammar/place`.

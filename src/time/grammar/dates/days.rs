@@ -45,10 +45,21 @@ impl Reader<'_> {
         }
         match self.w(i) {
             "today" => Some((i + 1, day(0)?)),
+            "yesterday" if self.is_likened(i) => None,
             "yesterday" => Some((i + 1, day(-1)?)),
             "tomorrow" | "tmrw" | "tmr" | "tomorow" => Some((i + 1, day(1)?)),
             _ => None,
         }
+    }
+
+    /// "It feels like just yesterday" tells that it is long ago.
+    fn is_likened(&self, i: usize) -> bool {
+        let at = match self.before(i) {
+            "only" | "just" => i - 1,
+            "was" if i > 2 && self.w(i - 2) == "it" => i - 2,
+            _ => i,
+        };
+        !self.conventions.definite && self.before(at) == "like"
     }
 
     fn may_be_date(&self, i: usize) -> bool {

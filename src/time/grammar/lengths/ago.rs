@@ -4,6 +4,7 @@
 use crate::time::Kind;
 use crate::time::calendar;
 use crate::time::grammar::lengths::ahead::AHEAD;
+use crate::time::grammar::lengths::event::OF_AN_EVENT;
 use crate::time::grammar::{Date, Read, Reader};
 use crate::time::lexicon::{Lex, Phrases, Unit};
 use crate::time::meaning::{Body, Meaning};
@@ -49,8 +50,8 @@ impl Reader<'_> {
         let to_come = matches!(word, "later" | "away") && self.told_tense(i) == Some(1);
         let relative = matches!(word, "later" | "earlier" | "prior" | "away") && !to_come;
         if relative && !self.conventions.definite && !self.chinese(next) {
-            let why = "it is counted from another event";
-            return Some((end, Meaning { kind: Kind::Date, body: Body::Open(why), vague: false }));
+            let body = Body::Open(OF_AN_EVENT);
+            return Some((end, Meaning { kind: Kind::Date, body, vague: false }));
         }
         let unit = if clocked { Unit::Minute } else { Unit::Day };
         let meaning = self.day_meaning(self.away(self.base(unit)?, &counts, direction))?;

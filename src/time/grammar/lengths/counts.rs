@@ -109,6 +109,8 @@ impl Reader<'_> {
                 Some((self.skip(next, &["of"]), between(2.0, 2.0)))
             }
             "few" => Some((self.skip(i + 1, &["more", "short"]), between(2.0, 5.0))),
+            // "some day" is one of them, not a few.
+            "some" if self.unit(i + 1).is_some() && !self.is_plural(i + 1) => None,
             "several" | "some" => Some((i + 1, between(3.0, 6.0))),
             "dozen" => Some((i + 1, Count::of(12.0))),
             _ => None,

@@ -6,6 +6,7 @@ mod ahead;
 mod alone;
 mod away;
 mod counts;
+mod event;
 mod lasting;
 
 use chrono::TimeDelta;
@@ -27,6 +28,7 @@ impl Reader<'_> {
             .or_else(|| self.lasting(i))
             .or_else(|| self.going_on(i))
             .or_else(|| self.present(i))
+            .or_else(|| self.beside_event(i))
     }
 
     fn day_meaning(&self, read: Option<(Date, Kind)>) -> Option<Meaning> {

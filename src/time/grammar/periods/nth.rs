@@ -109,6 +109,7 @@ fn longest_outer(reader: &Reader<'_>, i: usize) -> Read<Date> {
         .or_else(|| reader.relative(i))
         .or_else(|| reader.bare_year(i))
         .or_else(|| reader.season(i))
+        .or_else(|| reader.holiday(at))
         .or_else(|| {
             let unit = reader
                 .unit(at)
@@ -118,5 +119,5 @@ fn longest_outer(reader: &Reader<'_>, i: usize) -> Read<Date> {
                 || reader.is(i.saturating_sub(1), &["of", "in"]);
             of.then_some((at + 1, Date::full(calendar::shifted(reader.today()?, unit, 0)?)))
         })
-        .filter(|(_, d)| d.best.precision > Precision::Day)
+        .filter(|(_, d)| d.best.precision > Precision::Day || !d.best.is_day())
 }

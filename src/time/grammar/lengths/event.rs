@@ -1,0 +1,33 @@
+//! Times that are counted from an event of which only the words are told: "a week before the race".
+//! Never guesses when the event was; what is counted from a date is read in `beside`.
+
+use crate::time::Kind;
+use crate::time::grammar::{Read, Reader};
+use crate::time::meaning::{Body, Meaning};
+
+/// Why a time that is counted from an event cannot be told.
+pub(super) const OF_AN_EVENT: &str = "it is counted from another event";
+
+impl Reader<'_> {
+    /// "a week before the race", "two days after", "the night before the exam".
+    pub(super) fn beside_event(&self, i: usize) -> Read<Meaning> {
+        if self.conventions.definite {
+            return None;
+        }
+        let next = match self.counts(i) {
+            Some((next, _)) => next,
+            None => {
+                let unit = self.skip(i, &["the"]);
+                (unit > i && self.unit(unit).is_some() && !self.is_plural(unit))
+                    .then_some(unit + 1)?
+            }
+        };
+        let end = self.any(next, &["before", "after"])?;
+        // "He was well again two days after" has its event; "week after week" has none.
+        if self.unit(self.skip(end, &["the"])).is_some() {
+            return None;
+        }
+        let body = Body::Open(OF_AN_EVENT);
+        Some((end, Meaning { kind: Kind::Date, body, vague: false }))
+    }
+}
