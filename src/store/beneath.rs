@@ -1,5 +1,5 @@
-//! For the tests of the crate: opens the engine beneath a store, waiting for its lock. Never part of
-//! the library.
+//! For the tests of the crate and of the program: opens the engine beneath a store, waiting for its
+//! lock. Never part of the library.
 
 use std::fs::File;
 use std::path::Path;

@@ -1,11 +1,12 @@
 //! Runs the built program in a directory of its own, and keeps what came of it.
 
+#[path = "../../src/store/beneath.rs"]
+mod beneath;
+
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
 
 /// What the program is told that the time is.
 pub(crate) const NOW: &str = "2025-01-01T00:00:00Z";
@@ -100,28 +101,13 @@ impl Room {
     /// Changes the engine's own database of the room's store, made if it is not there. Nobody has it
     /// open before and after.
     pub(crate) fn beneath(&self, change: impl FnOnce(&sled::Db)) {
-        self.wait_for_lock();
-        let db = sled::open(self.path("store")).expect("a store that nobody has open");
-        change(&db);
-        db.flush().expect("the disk of this test takes all");
-        drop(db);
-        self.wait_for_lock();
+        beneath::beneath(&self.path("store"), change);
     }
 
-    /// Waits until nobody has the room's store open: sled lets go of its lock a moment after its last
-    /// handle is dropped, and a program that another test is just starting holds on to it until it
-    /// runs.
+    /// Waits until nobody has the room's store open, not even a program that another test is just
+    /// starting.
     pub(crate) fn wait_for_lock(&self) {
-        let Ok(file) = File::open(self.path("store").join("db")) else { return };
-        let free = (0..10_000).any(|_| {
-            let free = file.try_lock().is_ok();
-            if !free {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            free
-        });
-        assert!(free, "somebody keeps the store open");
-        file.unlock().expect("it is locked by this file");
+        beneath::wait_for_lock(&self.path("store"));
     }
 
     fn command(&self, args: &[&str]) -> Command {
