@@ -15,12 +15,11 @@ use hippograph::eval::System;
 use hippograph::eval::baselines::Baselines;
 use hippograph::eval::memory::Measured;
 use hippograph::eval::questions::Conversation;
-use hippograph::eval::report::{Report, Row};
+use hippograph::eval::report::Report;
 use hippograph::eval::run::{Plan, Progress, run as measured};
 use hippograph::memory::Memory;
 
 use super::open::{Chosen, Global};
-use super::page::{Page, count};
 use super::recall::How;
 use super::{Outcome, bar};
 
@@ -44,8 +43,8 @@ enum What {
 /// What every measurement writes.
 #[derive(Debug, clap::Args)]
 struct Outputs {
-    /// Write the report as JSON.
-    #[arg(long, value_name = "FILE")]
+    /// Write the report as JSON; without a file, print it so instead of as a table.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = files::STDOUT)]
     json: Option<PathBuf>,
 
     /// Write a JSON line for each system and question.
@@ -110,30 +109,4 @@ fn watched(plan: Plan<'_>) -> anyhow::Result<Report> {
     });
     bar.finish_and_clear();
     Ok(report?)
-}
-
-/// The rows of BM25 and of hippograph, for a person who wants to see the difference.
-pub(super) fn short(page: &mut Page<'_>, report: &Report) -> std::io::Result<()> {
-    page.line("\nEvidence found in the first 10 episodes, % (mean of each question's share)\n")?;
-    page.line(format!("{:<14}{:>5}{:>8}{:>12}", "", "n", "bm25", "hippograph"))?;
-    let row = |system: &str, group: &str| Some(*report.systems.get(system)?.get(group)?);
-    let groups = report.systems.get("hippograph").into_iter().flat_map(|groups| groups.keys());
-    for group in groups {
-        let at_10 = |row: Option<Row>| {
-            let means = row.and_then(|row| row.means);
-            means.map_or_else(|| "-".to_owned(), |means| format!("{:.1}", means.recall_at_10))
-        };
-        let (bm25, own) = (row("bm25", group), row("hippograph", group));
-        let n = own.map_or(0, |row| row.n);
-        page.line(format!("{group:<14}{n:>5}{:>8}{:>12}", at_10(bm25), at_10(own)))?;
-    }
-    if report.failed > 0 {
-        page.line(format!("\n{} failed", count(report.failed, "question", "questions")))?;
-    }
-    page.line("")?;
-    page.wrapped(
-        "",
-        "1-4 leaves out the adversarial questions, which ask for what was never said. \
-         `hippograph eval locomo FILE` measures any file of this format, with more rows and columns.",
-    )
 }

@@ -150,8 +150,12 @@ fn session_time(
     })
 }
 
-/// Reads `1:56 pm on 8 May, 2023`, `8 May, 2023`, the same with the month first, and ISO 8601.
-pub(crate) fn clock(text: &str) -> Result<Moment, TimeError> {
+/// The time of a session as LoCoMo writes it: `1:56 pm on 8 May, 2023`, `8 May, 2023` (its first
+/// minute), the same with the month first, and ISO 8601. Local, but where ISO 8601 gives an offset.
+///
+/// # Errors
+/// When the text is none of these, or no such day or minute exists.
+pub fn clock(text: &str) -> Result<Moment, TimeError> {
     if let Ok(moment) = text.parse() {
         return Ok(moment);
     }

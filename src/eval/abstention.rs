@@ -4,8 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spread::{Dice, RESAMPLES, interval};
-use super::tally::percent;
+use super::dice::Dice;
+use super::metrics::percent;
+use super::spread::{RESAMPLES, interval};
 
 /// How well the best score parts questions with an answer from questions without.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -32,7 +32,8 @@ pub struct Answer {
 pub struct Ranked {
     /// The turn's id.
     pub id: String,
-    /// Comparable within one ranking only.
+    /// Greater is better; the first score of a ranking is compared across questions for AUROC (see
+    /// [`super::abstention`]), nothing else is.
     pub score: f32,
 }
 

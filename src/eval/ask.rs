@@ -8,6 +8,7 @@ use super::fault::{Fault, checked};
 use super::loss::Loss;
 use super::metrics::{CUT, DEEPEST};
 use super::questions::Question;
+use super::scores::{self, VectorError};
 use super::{Asked, Ranking, Retriever};
 use crate::embed::Embedder;
 
@@ -53,22 +54,19 @@ impl<'a> Vectors<'a> {
         if !self.known.iter().any(|(known, ..)| *known == texts) {
             let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
             let start = Instant::now();
-            let vectors = self.embedder.embed(&borrowed).map_err(Fault::Embed)?;
+            let vectors = scores::embed(self.embedder, &borrowed).map_err(Fault::Embed)?;
             let seconds = start.elapsed().as_secs_f64();
-            let (wanted, got) = (texts.len(), vectors.len());
-            if got != wanted {
-                return Err(Fault::VectorCount { wanted, got });
-            }
             self.known.push((texts.clone(), vectors, seconds));
         }
         let known = self.known.iter().find(|(known, ..)| *known == texts);
         let (_, vectors, seconds) =
-            known.ok_or(Fault::VectorCount { wanted: texts.len(), got: 0 })?;
+            known.ok_or(Fault::Embed(VectorError::Count { wanted: texts.len(), got: 0 }))?;
         Ok((vectors, *seconds))
     }
 }
 
-/// At which stage each of the `missed` turns was lost, as far as the row can tell.
+/// At which stage each of the `missed` turns was lost, as far as the row can tell. Shows it evidence,
+/// and so is asked only when nothing else will be.
 pub(super) fn losses(
     retriever: &mut dyn Retriever,
     question: &Question,

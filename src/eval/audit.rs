@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::EvalError;
-use super::evidence::{Repair, Turns};
+use super::evidence::Turns;
+use super::json;
 use super::questions::Conversation;
+use super::repair::Repair;
 
 /// A list of corrections, as the LoCoMo audit writes them.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,6 +67,9 @@ pub enum NotApplied {
     /// None of the conversations has a question of these words that is asked.
     #[serde(rename = "no such question is asked")]
     NoSuchQuestion,
+    /// It names a conversation that is none of those measured.
+    #[serde(rename = "its conversation is not measured")]
+    NotMeasured,
     /// Several have, and nothing tells which is meant.
     #[serde(rename = "more than one question could be meant")]
     Ambiguous,
@@ -77,9 +82,16 @@ impl std::fmt::Display for NotApplied {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::NoSuchQuestion => "no such question is asked",
+            Self::NotMeasured => "its conversation is not measured",
             Self::Ambiguous => "more than one question could be meant",
             Self::NoEvidence => "no evidence in the correction",
         })
+    }
+}
+
+impl std::fmt::Display for Unmatched {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "correction {} (“{}”): {}", self.entry, self.question, self.why)
     }
 }
 
@@ -126,14 +138,19 @@ fn place(
     found: &[(usize, usize)],
     conversations: &[Conversation],
 ) -> Result<(usize, usize), NotApplied> {
-    let sample = entry.sample_id.as_ref().map(label);
+    let sample = entry.sample_id.as_ref().filter(|id| !id.is_null()).map(json::text);
+    if let Some(sample) = &sample
+        && !conversations.iter().any(|conversation| conversation.name == *sample)
+    {
+        return Err(NotApplied::NotMeasured);
+    }
     let of_sample = |(c, _): &(usize, usize)| match (&sample, conversations.get(*c)) {
         (Some(sample), Some(conversation)) => conversation.name == *sample,
         _ => true,
     };
     let fitting: Vec<(usize, usize)> = found.iter().copied().filter(of_sample).collect();
     let index = entry.question_id.as_ref().and_then(|id| {
-        let id = label(id);
+        let id = json::text(id);
         id.rsplit_once("qa").and_then(|(_, number)| number.parse::<usize>().ok())
     });
     let at_index = |(c, q): &(usize, usize)| {
@@ -162,11 +179,8 @@ fn correct(
     let Some(question) = conversation.questions.get_mut(q) else {
         return Err(NotApplied::NoSuchQuestion);
     };
-    for (given, read_as, why) in slips {
-        let conversation = conversation.name.clone();
-        let question = question.index;
-        done.repairs.push(Repair { conversation, question, given, read_as, why });
-    }
+    let repairs = slips.into_iter();
+    done.repairs.extend(repairs.map(|slip| Repair::of(&conversation.name, question.index, slip)));
     let same = evidence.len() == question.evidence.len()
         && evidence.iter().all(|id| question.evidence.contains(id));
     done.applied += 1;
@@ -178,8 +192,4 @@ fn correct(
 
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
-fn label(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

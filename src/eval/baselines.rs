@@ -4,43 +4,18 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::scores::{self, VectorError, best, min_max};
+use super::tokens::text_of;
 use super::{Asked, Cause, Ranking, Retriever, System};
 use crate::dialogue::Turn;
 use crate::embed::Embedder;
 use crate::index::analyze::Analyzer;
 use crate::index::lexical::{Bm25, Lexical};
 
-/// Why a baseline could not answer.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BaselineError {
-    /// The embedder gave fewer or more vectors than there are turns.
-    #[error("the embedder gave {got} vectors for {wanted} turns; it is at fault")]
-    VectorCount {
-        /// How many turns there are.
-        wanted: usize,
-        /// How many vectors it gave.
-        got: usize,
-    },
-    /// The question came without the vector that this row wants.
-    #[error("the question has no vector; embed what `texts_to_embed` gives")]
-    NoVector,
-    /// The question's vector is of another space.
-    #[error(
-        "the question's vector has {got} numbers, those of turns have {wanted}; use one embedder"
-    )]
-    Dimensions {
-        /// How many numbers a turn's vector has.
-        wanted: usize,
-        /// How many the question's has.
-        got: usize,
-    },
-}
-
 /// The three baselines over one index: rows `bm25`, `dense` and `hybrid`.
 ///
-/// All read a turn as [`text_of`] writes it. BM25 has k1 1.2 and b 0.75, the usual constants. The hybrid brings both
-/// scores of all turns to the span from 0 to 1, for each question, and adds them.
+/// All read a turn as [`text_of`] writes it. BM25 has k1 1.2 and b 0.75, the usual constants. The
+/// hybrid brings both scores of all turns to the span from 0 to 1, for each question, and adds them.
 pub struct Baselines<'e> {
     embedder: &'e dyn Embedder,
 }
@@ -60,11 +35,7 @@ impl System for Baselines<'_> {
     fn ingest(&mut self, _: &str, turns: &[Turn]) -> Result<Vec<Box<dyn Retriever + '_>>, Cause> {
         let texts: Vec<String> = turns.iter().map(text_of).collect();
         let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let vectors = self.embedder.embed(&borrowed)?;
-        if vectors.len() != turns.len() {
-            let (wanted, got) = (turns.len(), vectors.len());
-            return Err(BaselineError::VectorCount { wanted, got }.into());
-        }
+        let vectors = scores::embed(self.embedder, &borrowed)?;
         let ids = turns.iter().map(|turn| turn.id.clone().unwrap_or_default()).collect();
         let shelf = Rc::new(Shelf::new(ids, &texts, vectors));
         Ok([Channel::Bm25, Channel::Dense, Channel::Hybrid]
@@ -73,18 +44,6 @@ impl System for Baselines<'_> {
             })
             .into())
     }
-}
-
-/// A turn as the baselines read it: `speaker: text [shares caption]`, without the parts it lacks.
-pub fn text_of(turn: &Turn) -> String {
-    let mut text = match &turn.speaker {
-        Some(speaker) => format!("{speaker}: {}", turn.text),
-        None => turn.text.clone(),
-    };
-    if let Some(caption) = &turn.image_caption {
-        text.push_str(&format!(" [shares {caption}]"));
-    }
-    text
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,12 +79,12 @@ impl Retriever for Row {
             Channel::Bm25 => self.shelf.bm25(asked.question),
             Channel::Dense => self.shelf.cosines(asked.vectors)?,
             Channel::Hybrid => {
-                let lexical = min_max(&self.shelf.bm25(asked.question));
-                let dense = min_max(&self.shelf.cosines(asked.vectors)?);
+                let lexical = min_max(&self.shelf.bm25(asked.question), 0.0);
+                let dense = min_max(&self.shelf.cosines(asked.vectors)?, 0.0);
                 lexical.iter().zip(dense).map(|(l, d)| l + d).collect()
             }
         };
-        Ok(self.shelf.best(&scores, k))
+        Ok(best(&self.shelf.ids, &scores, k))
     }
 }
 
@@ -152,35 +111,19 @@ impl Shelf {
         (0..).zip(&self.ids).map(score).collect()
     }
 
-    fn cosines(&self, vectors: &[Vec<f32>]) -> Result<Vec<f32>, BaselineError> {
-        let vector = vectors.first().ok_or(BaselineError::NoVector)?;
+    fn cosines(&self, vectors: &[Vec<f32>]) -> Result<Vec<f32>, VectorError> {
+        let vector = vectors.first().ok_or(VectorError::NoVector)?;
         self.vectors
             .iter()
             .map(|turn| {
                 let (wanted, got) = (turn.len(), vector.len());
                 if wanted != got {
-                    return Err(BaselineError::Dimensions { wanted, got });
+                    return Err(VectorError::Dimensions { wanted, got });
                 }
                 Ok(turn.iter().zip(vector).map(|(a, b)| a * b).sum())
             })
             .collect()
     }
-
-    /// The best `k`; turns of equal score in their own order.
-    fn best(&self, scores: &[f32], k: usize) -> Ranking {
-        let mut ranked: Vec<(&String, f32)> = self.ids.iter().zip(scores.iter().copied()).collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-        ranked.truncate(k);
-        Ranking { ids: ranked.into_iter().map(|(id, score)| (id.clone(), score)).collect() }
-    }
-}
-
-/// Scores from 0 for the least to 1 for the greatest; all 0 when they are equal.
-fn min_max(scores: &[f32]) -> Vec<f32> {
-    let least = scores.iter().copied().fold(f32::INFINITY, f32::min);
-    let greatest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let span = greatest - least;
-    scores.iter().map(|score| if span > 0.0 { (score - least) / span } else { 0.0 }).collect()
 }
 
 #[cfg(test)]
@@ -208,16 +151,16 @@ mod tests {
         }
     }
 
-    fn turn(id: &str, speaker: Option<&str>, text: &str, caption: Option<&str>) -> Turn {
+    fn turn(id: &str, text: &str) -> Turn {
         Turn {
             session: "one".to_owned(),
             session_started: None,
             id: Some(id.to_owned()),
-            speaker: speaker.map(str::to_owned),
+            speaker: None,
             role: Role::Person,
             said_at: None,
             text: text.to_owned(),
-            image_caption: caption.map(str::to_owned),
+            image_caption: None,
         }
     }
 
@@ -234,22 +177,12 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_read_with_its_speaker_and_caption_when_it_has_them() {
-        assert_eq!(
-            text_of(&turn("1", Some("Ann"), "Hi.", Some("a cat"))),
-            "Ann: Hi. [shares a cat]"
-        );
-        assert_eq!(text_of(&turn("1", Some("Ann"), "Hi.", None)), "Ann: Hi.");
-        assert_eq!(text_of(&turn("1", None, "Hi.", None)), "Hi.");
-    }
-
-    #[test]
     fn each_row_finds_by_its_own_means() {
         let turns = [
-            turn("none", None, "quite silent", None),
-            turn("word", None, "the ferry to Oslo bbbb", None),
-            turn("sound", None, "aaaa", None),
-            turn("both", None, "a ferry aaa", None),
+            turn("none", "quite silent"),
+            turn("word", "the ferry to Oslo bbbb"),
+            turn("sound", "aaaa"),
+            turn("both", "a ferry aaa"),
         ];
         assert_eq!(ask(&turns, "bm25", "ferry aaaa", 9).first(), Some(&"sound".to_owned()));
         assert_eq!(ask(&turns, "bm25", "Oslo", 1), ["word"]);
@@ -261,18 +194,15 @@ mod tests {
     /// which likes the shorter turn.
     #[test]
     fn the_hybrid_gives_both_scores_the_same_span() {
-        let turns = [
-            turn("short", None, "ferry", None),
-            turn("both", None, "ferry aaa slow", None),
-            turn("none", None, "silent", None),
-        ];
+        let turns =
+            [turn("short", "ferry"), turn("both", "ferry aaa slow"), turn("none", "silent")];
         assert_eq!(ask(&turns, "bm25", "ferry a", 1), ["short"]);
         assert_eq!(ask(&turns, "hybrid", "ferry a", 3), ["both", "short", "none"]);
     }
 
     #[test]
     fn turns_of_equal_score_keep_their_order() {
-        let turns = ["x", "m", "a"].map(|id| turn(id, None, "a ferry", None));
+        let turns = ["x", "m", "a"].map(|id| turn(id, "a ferry"));
         for row in ["bm25", "dense", "hybrid"] {
             assert_eq!(ask(&turns, row, "ferry", 3), ["x", "m", "a"], "{row}");
             assert_eq!(ask(&turns, row, "", 2), ["x", "m"], "{row}");
@@ -287,17 +217,9 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_brought_to_one_span() {
-        let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6);
-        assert!(near(&min_max(&[2.0, 4.0, 3.0]), &[0.0, 1.0, 0.5]));
-        assert!(near(&min_max(&[-1.0, -1.0]), &[0.0, 0.0]));
-        assert!(min_max(&[]).is_empty());
-    }
-
-    #[test]
     fn a_question_without_the_wanted_vector_is_an_error() {
         let mut baselines = Baselines::new(&Letters);
-        let turns = [turn("1", None, "a", None)];
+        let turns = [turn("1", "a")];
         let mut rows = baselines.ingest("c", &turns).expect("it takes turns in");
         for row in rows.iter_mut().filter(|row| row.name() != "bm25") {
             assert!(row.retrieve(&Asked { question: "a", vectors: &[] }, 1).is_err());

@@ -1,17 +1,18 @@
 //! Two reports, question by question: which questions moved, by how much, and whether that is more
 //! than noise. Compares only what both asked and answered; what one lacks it counts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::metrics::{percent, round};
 use super::questions::Category;
 use super::record::{Found, Record};
 use super::report::Report;
 use super::spread::{bootstrap, sign_test};
-use super::tally::{percent, round};
+use super::told::count;
 
 /// How unlikely chance must be as the cause of a difference that is not called noise.
 const SIGNIFICANT: f64 = 0.05;
@@ -98,11 +99,11 @@ pub fn compare(
     let others: HashMap<(&str, usize, &str), &Record> =
         after.questions.iter().map(|record| (key(record), record)).collect();
     for (first, second) in rows {
-        for (report, name) in [(before, &first), (after, &second)] {
-            if !report.systems.contains_key(name) {
-                comparison.warnings.push(format!("a report has no row {name}"));
-            }
-        }
+        let missing = [(before, &first), (after, &second)];
+        let missing =
+            missing.into_iter().filter(|(report, row)| !report.systems.contains_key(*row));
+        let missing: BTreeSet<&String> = missing.map(|(_, row)| row).collect();
+        comparison.warnings.extend(missing.into_iter().map(|row| no_row(row, before, after)));
         let pairs: Vec<Paired<'_>> = before
             .questions
             .iter()
@@ -120,6 +121,26 @@ pub fn compare(
         }
     }
     comparison
+}
+
+fn asked(report: &Report) -> HashSet<(&str, usize, &str)> {
+    report.questions.iter().map(key).collect()
+}
+
+/// That one of the reports or both have no such row, and which rows there are.
+fn no_row(row: &str, before: &Report, after: &Report) -> String {
+    let rows = |report: &Report| report.systems.keys().cloned().collect::<Vec<_>>().join(", ");
+    let (first, second) = (rows(before), rows(after));
+    match (before.systems.contains_key(row), after.systems.contains_key(row)) {
+        (false, false) if first == second => {
+            format!("no report has a row {row}; both have {first}")
+        }
+        (false, false) => {
+            format!("no report has a row {row}; the first has {first}, the second {second}")
+        }
+        (false, true) => format!("the first report has no row {row}; it has {first}"),
+        _ => format!("the second report has no row {row}; it has {second}"),
+    }
 }
 
 struct Paired<'r> {
@@ -140,7 +161,8 @@ fn warnings(before: &Report, after: &Report) -> Vec<String> {
                 .push(format!("the {name} report has no questions; run it again with this build"));
         }
         if report.failed > 0 {
-            warnings.push(format!("{} questions of the {name} report failed", report.failed));
+            let questions = count(report.failed, "question", "questions");
+            warnings.push(format!("{questions} of the {name} report failed"));
         }
     }
     let hashes = |report: &Report| -> Option<Vec<String>> {
@@ -152,17 +174,11 @@ fn warnings(before: &Report, after: &Report) -> Vec<String> {
             "the reports are of different data; only questions of both are compared".to_owned(),
         );
     }
-    let asked = |report: &Report| -> Vec<(String, usize, String)> {
-        let key = |r: &Record| (r.conversation.clone(), r.question, r.text.clone());
-        report.questions.iter().map(key).collect()
-    };
     let (a, b) = (asked(before), asked(after));
-    let missing = |of: &[_], from: &[_]| of.iter().filter(|key| !from.contains(*key)).count();
-    let (only_a, only_b) = (missing(&a, &b), missing(&b, &a));
+    let (only_a, only_b) = (a.difference(&b).count(), b.difference(&a).count());
     if only_a + only_b > 0 {
-        warnings.push(format!(
-            "{only_a} questions are in the first alone, {only_b} in the second alone"
-        ));
+        let questions = count(only_a, "question is", "questions are");
+        warnings.push(format!("{questions} in the first alone, {only_b} in the second alone"));
     }
     let evidence: HashMap<_, _> = after.questions.iter().map(|r| (key(r), &r.evidence)).collect();
     let changed = before.questions.iter().filter(|record| {
@@ -170,14 +186,15 @@ fn warnings(before: &Report, after: &Report) -> Vec<String> {
     });
     let changed = changed.count();
     if changed > 0 {
-        warnings.push(format!("{changed} questions have other evidence in the second"));
+        let questions = count(changed, "question has", "questions have");
+        warnings.push(format!("{questions} other evidence in the second"));
     }
     warnings
 }
 
 fn pair(pairs: &[Paired<'_>], seed: u64) -> Pair {
     let mut groups = IndexMap::new();
-    for name in std::iter::once("1-4").chain(Category::ALL.map(Category::name)) {
+    for name in Category::groups() {
         let group = pairs.iter().filter(|pair| pair.record.belongs(name));
         let values: Vec<(f64, f64)> = group.map(|pair| (pair.before, pair.after)).collect();
         if let Some(difference) = difference(&values, seed) {

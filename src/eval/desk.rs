@@ -9,18 +9,17 @@ use indexmap::IndexMap;
 use super::Retriever;
 use super::answers::{self, Answer};
 use super::ask::{self, Timed, Vectors};
-use super::baselines::text_of;
 use super::error::{EvalError, chain};
 use super::fault::Fault;
 use super::leak;
 use super::loss::{Loss, Losses};
 use super::metrics::{CUT, DEPTHS, Score, ranks};
-use super::questions::{Category, Conversation, Question};
+use super::questions::{COUNTED, Category, Conversation, Question};
 use super::record::{Found, Record};
 use super::report::{Failure, Report, Shallow, Taken};
 use super::run::Progress;
 use super::tally::{Outcome, Tally};
-use super::tokens;
+use super::tokens::{self, text_of};
 use crate::embed::Embedder;
 
 pub(super) struct Desk<'a> {
@@ -41,6 +40,35 @@ struct Sheet<'c> {
     conversation: &'c Conversation,
     /// How many tokens each turn is.
     tokens: HashMap<&'c str, usize>,
+}
+
+/// What one answer is worth: nothing when it failed.
+#[derive(Default)]
+struct Marks {
+    found: Found,
+    /// Under the original key, and under the corrected one, or again the original.
+    scores: Option<(Score, Score)>,
+}
+
+impl Marks {
+    fn of(timed: &Timed, question: &Question, sheet: &Sheet<'_>) -> Self {
+        let ranked: Vec<&str> = timed.ranking.ids.iter().map(|(id, _)| id.as_str()).collect();
+        let by = |key: &[String]| {
+            let gold: Vec<&str> = key.iter().map(String::as_str).collect();
+            (Score::of(&ranked, &gold), ranks(&ranked, &gold))
+        };
+        let (score, ranks) = by(&question.evidence);
+        let corrected = question.corrected.as_deref().map(by);
+        let top = ranked.iter().take(CUT).filter_map(|id| sheet.tokens.get(id));
+        let found = Found {
+            ranks: Some(ranks),
+            corrected_ranks: corrected.as_ref().map(|(_, ranks)| ranks.clone()),
+            best: timed.ranking.ids.first().map(|(_, score)| *score),
+            tokens_at_10: top.sum(),
+            ..Found::default()
+        };
+        Self { found, scores: Some((score, corrected.map_or(score, |(score, _)| score))) }
+    }
 }
 
 impl<'a> Desk<'a> {
@@ -89,26 +117,33 @@ impl<'a> Desk<'a> {
         let known: HashSet<&str> = tokens.keys().copied().collect();
         let sheet = Sheet { place, conversation, tokens };
         let of = conversation.questions.len();
+        let mut given = Vec::with_capacity(of);
         for (at, question) in conversation.questions.iter().enumerate() {
             let mut vectors = Vectors::new(self.embedder);
-            for retriever in retrievers.iter_mut() {
-                let answer = ask::answer(&mut **retriever, question, &mut vectors, &known);
+            let rows = retrievers.iter_mut();
+            let answers: Vec<Result<Timed, Fault>> =
+                rows.map(|row| ask::answer(&mut **row, question, &mut vectors, &known)).collect();
+            given.push((question, vectors, answers));
+            let conversation = &conversation.name;
+            progress(Progress::Asked { system, conversation, done: at + 1, of });
+        }
+        // Evidence is shown when every question is answered, so that no answer can rest on it.
+        for (question, mut vectors, answers) in given {
+            for (row, answer) in retrievers.iter_mut().zip(answers) {
                 let answer = answer.and_then(|timed| {
-                    let missed = missed(&timed, question);
-                    let lost = match missed.as_slice() {
+                    let lost = match missed(&timed, question).as_slice() {
                         [] => Vec::new(),
-                        missed => ask::losses(&mut **retriever, question, missed, &mut vectors)?,
+                        missed => ask::losses(&mut **row, question, missed, &mut vectors)?,
                     };
                     Ok((timed, lost))
                 });
-                self.note(&sheet, question, retriever.name(), answer)?;
+                self.note(&sheet, question, row.name(), answer)?;
             }
-            let conversation = &conversation.name;
-            progress(Progress::Asked { system, conversation, done: at + 1, of });
         }
         Ok(())
     }
 
+    /// Takes down what one row made of one question.
     fn note(
         &mut self,
         sheet: &Sheet<'_>,
@@ -124,41 +159,46 @@ impl<'a> Desk<'a> {
             ranked: None,
             error: None,
         };
-        let mut found = Found::default();
-        let mut scores = None;
+        let mut marks = Marks::default();
         match answer {
             Ok((timed, lost)) => {
-                let ranked: Vec<&str> =
-                    timed.ranking.ids.iter().map(|(id, _)| id.as_str()).collect();
-                let of = |key: &[String]| {
-                    let gold: Vec<&str> = key.iter().map(String::as_str).collect();
-                    (Score::of(&ranked, &gold), ranks(&ranked, &gold))
-                };
-                let (score, ranks) = of(&question.evidence);
-                let corrected = question.corrected.as_deref().map(of);
-                let top = ranked.iter().take(CUT).filter_map(|id| sheet.tokens.get(id));
-                found.tokens_at_10 = top.sum();
-                found.best = timed.ranking.ids.first().map(|(_, score)| *score);
-                found.ranks = Some(ranks);
-                found.corrected_ranks = corrected.as_ref().map(|(_, ranks)| ranks.clone());
-                scores = Some((score, corrected.map_or(score, |(score, _)| score)));
+                marks = Marks::of(&timed, question, sheet);
                 self.lost(system, question, &lost);
-                found.lost = lost.into_iter().collect();
+                marks.found.lost = lost.into_iter().collect();
                 let tally = self.tallies.entry(system.to_owned()).or_default();
                 tally.took(timed.recall, timed.embed);
                 line.ranked = Some((&timed.ranking).into());
             }
-            Err(fault) => {
-                let error = chain(&fault);
-                self.failures.push(Failure {
-                    system: system.to_owned(),
-                    conversation: sheet.conversation.name.clone(),
-                    question: question.index,
-                    error: error.clone(),
-                });
-                line.error = Some(error);
-            }
+            Err(fault) => line.error = Some(self.failed(sheet, question, system, &fault)),
         }
+        self.count(sheet, question, system, marks);
+        match &mut self.answers {
+            Some(to) => answers::write(*to, &line),
+            None => Ok(()),
+        }
+    }
+
+    /// Lists a failure, and gives its message.
+    fn failed(
+        &mut self,
+        sheet: &Sheet<'_>,
+        question: &Question,
+        system: &str,
+        fault: &Fault,
+    ) -> String {
+        let error = chain(fault);
+        self.failures.push(Failure {
+            system: system.to_owned(),
+            conversation: sheet.conversation.name.clone(),
+            question: question.index,
+            error: error.clone(),
+        });
+        error
+    }
+
+    /// Counts the question for the row under each key, and keeps its record.
+    fn count(&mut self, sheet: &Sheet<'_>, question: &Question, system: &str, marks: Marks) {
+        let Marks { found, scores } = marks;
         let outcome = |score: Option<Score>| Outcome {
             category: question.category,
             conversation: sheet.place,
@@ -173,10 +213,6 @@ impl<'a> Desk<'a> {
         if let Some(record) = self.records.get_mut(&(sheet.place, question.index)) {
             record.systems.insert(system.to_owned(), found);
         }
-        match &mut self.answers {
-            Some(to) => answers::write(*to, &line),
-            None => Ok(()),
-        }
     }
 
     fn lost(&mut self, system: &str, question: &Question, lost: &[(String, Loss)]) {
@@ -184,7 +220,7 @@ impl<'a> Desk<'a> {
             return;
         }
         let losses = self.losses.entry(system.to_owned()).or_default();
-        let group = if question.category.counts() { Some("1-4") } else { None };
+        let group = question.category.counts().then_some(COUNTED);
         for group in group.into_iter().chain([question.category.name()]) {
             let counts = losses.entry(group.to_owned()).or_insert_with(|| {
                 Loss::ALL.into_iter().map(|loss| (loss.name().to_owned(), 0)).collect()
@@ -264,8 +300,7 @@ impl<'a> Desk<'a> {
 
 /// The groups in the order of the report.
 fn ordered(mut lost: Losses) -> Losses {
-    let names = std::iter::once("1-4").chain(Category::ALL.map(Category::name));
-    names.filter_map(|name| lost.shift_remove_entry(name)).collect()
+    Category::groups().filter_map(|name| lost.shift_remove_entry(name)).collect()
 }
 
 /// The evidence, by the original key, that is not in the first [`CUT`].

@@ -2,6 +2,7 @@
 //! counted in the report.
 
 use super::Cause;
+use super::told::count;
 use crate::dialogue::DialogueError;
 
 /// Why an evaluation could not be run.
@@ -57,11 +58,26 @@ pub enum EvalError {
         /// The name.
         conversation: String,
     },
-    /// Two rows of one run share a name, so their answers could not be told apart.
+    /// Two systems of one run share a name, so their speeds could not be told apart.
     #[error("two systems of this run are called {system}; give each its own name")]
     SystemTwice {
         /// The name.
         system: String,
+    },
+    /// Two rows of one run share a name, so their answers could not be told apart.
+    #[error("two rows of this run are called {row}; give each its own name")]
+    RowTwice {
+        /// The name.
+        row: String,
+    },
+    /// A system has no rows, or not those that it had over the conversation before, so its means
+    /// would not be over all that was asked.
+    #[error("{system} answers with other rows over {conversation}; give the same rows for each")]
+    RowsDiffer {
+        /// Which system.
+        system: String,
+        /// Which conversation.
+        conversation: String,
     },
     /// A system could not take in a conversation.
     #[error("{system} could not ingest conversation {conversation}")]
@@ -98,7 +114,10 @@ pub enum EvalError {
         wanted: &'static str,
     },
     /// Questions failed, so the figures are not over all that was asked.
-    #[error("{failed} of {asked} questions failed; look at the failures, or allow them")]
+    #[error(
+        "{failed} of {} failed; look at the failures, or allow them",
+        count(*asked, "question", "questions")
+    )]
     Failed {
         /// How many.
         failed: usize,
@@ -106,9 +125,12 @@ pub enum EvalError {
         asked: usize,
     },
     /// Gold was seen in what the systems took in, so the figures mean nothing.
-    #[error("{turns} turns hold a question or its evidence; take them out of what is ingested")]
+    #[error(
+        "{} a question or its evidence; take that out of what is ingested",
+        count(*turns, "turn holds", "turns hold")
+    )]
     Leaked {
-        /// How many.
+        /// How many turns do.
         turns: usize,
     },
     /// The answers could not be written.

@@ -3,72 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Something in a file that was read otherwise than it is written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Repair {
-    /// Which conversation.
-    pub conversation: String,
-    /// The question's place in the file's list, from 0.
-    pub question: usize,
-    /// What is written there.
-    pub given: String,
-    /// As what it was read; nothing when it was dropped.
-    pub read_as: Vec<String>,
-    /// What is wrong with it.
-    pub why: Why,
-}
-
-/// What is wrong with something that was repaired.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum Why {
-    /// One string holds several ids.
-    #[serde(rename = "several ids in one string")]
-    SeveralIds,
-    /// It names a turn, but not as the turn's own id is written.
-    #[serde(rename = "not written as the turn's id is")]
-    Spelling,
-    /// It names no turn of the conversation.
-    #[serde(rename = "no turn has this id")]
-    NoSuchTurn,
-    /// It could name more than one turn.
-    #[serde(rename = "more than one turn could be meant")]
-    Ambiguous,
-    /// It has not the form of an id.
-    #[serde(rename = "not an id")]
-    NotAnId,
-    /// The same turn is named before it.
-    #[serde(rename = "given twice")]
-    Twice,
-    /// The evidence is not a plain list of strings.
-    #[serde(rename = "not a list of strings")]
-    NotAList,
-    /// The category is none of the known ones.
-    #[serde(rename = "not a known category")]
-    UnknownCategory,
-}
-
-impl std::fmt::Display for Why {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::SeveralIds => "several ids in one string",
-            Self::Spelling => "not written as the turn's id is",
-            Self::NoSuchTurn => "no turn has this id",
-            Self::Ambiguous => "more than one turn could be meant",
-            Self::NotAnId => "not an id",
-            Self::Twice => "given twice",
-            Self::NotAList => "not a list of strings",
-            Self::UnknownCategory => "not a known category",
-        })
-    }
-}
-
-/// A repair before it is known where it was made: what was given, as what it was read, and why.
-pub type Slip = (String, Vec<String>, Why);
+use super::json;
+use super::repair::{Slip, Why};
 
 /// The turns of a conversation, to be named by evidence.
 #[derive(Debug)]
@@ -167,10 +106,7 @@ impl Reading<'_, '_> {
         let at = self.slips.len();
         let before = self.ids.len();
         self.inside(value);
-        let given = match value {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
+        let given = json::text(value);
         let read = self.ids.get(before..).unwrap_or_default().to_vec();
         self.slips.insert(at, (given, read, Why::NotAList));
     }

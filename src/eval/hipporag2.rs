@@ -17,6 +17,7 @@ mod index;
 
 use std::collections::BTreeMap;
 
+use super::scores::{self, VectorError, min_max};
 use super::triples::Triples;
 use super::{Asked, Cause, Ranking, Retriever, System};
 use crate::dialogue::Turn;
@@ -33,26 +34,6 @@ const PHRASES: usize = 5;
 const PASSAGE_WEIGHT: f32 = 0.05;
 /// Far below what tells two passages apart: the published code solves the walk exactly.
 const WALK: WalkOptions = WalkOptions { damping: 0.5, epsilon: 1e-8 };
-
-/// Why the baseline could not be built or asked.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum HippoRag2Error {
-    /// The embedder gave fewer or more vectors than there are texts.
-    #[error("the embedder gave {got} vectors for {wanted} texts; it is at fault")]
-    VectorCount {
-        /// How many texts there are.
-        wanted: usize,
-        /// How many vectors it gave.
-        got: usize,
-    },
-    /// The vectors are not all of one length.
-    #[error("the embedder gave vectors of different lengths; it is at fault")]
-    Dimensions,
-    /// The question came without its vector.
-    #[error("the question has no vector; embed what `texts_to_embed` gives")]
-    NoVector,
-}
 
 /// HippoRAG 2 over passages whose triples are known.
 pub struct HippoRag2<'a> {
@@ -92,22 +73,21 @@ impl Retriever for Row {
     }
 
     fn retrieve(&mut self, asked: &Asked<'_>, k: usize) -> Result<Ranking, Cause> {
-        let vector = asked.vectors.first().ok_or(HippoRag2Error::NoVector)?;
+        let vector = asked.vectors.first().ok_or(VectorError::NoVector)?;
         let index = &self.index;
-        let passages = min_max(&index.passages(vector)?);
-        let phrases = phrases(index, &min_max(&index.facts(vector)?));
+        // Equal scores are all 1, as in the published code.
+        let passages = min_max(&index.passages(vector)?, 1.0);
+        let phrases = phrases(index, &min_max(&index.facts(vector)?, 1.0));
         let scores = if phrases.is_empty() { passages } else { walked(index, phrases, &passages) };
-        let mut ranked: Vec<(&String, f32)> = index.ids().iter().zip(scores).collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-        ranked.truncate(k);
-        Ok(Ranking { ids: ranked.into_iter().map(|(id, score)| (id.clone(), score)).collect() })
+        Ok(scores::best(index.ids(), &scores, k))
     }
 }
 
 /// The phrases that the walk begins at, with their weights.
 fn phrases(index: &Index, facts: &[f32]) -> Vec<(u32, f32)> {
     let mut weights: BTreeMap<u32, (f32, f32)> = BTreeMap::new();
-    for (fact, score) in best(facts.iter().copied().zip(0_usize..).map(|(s, f)| (f, s)), FACTS) {
+    for (fact, score) in greatest(facts.iter().copied().zip(0_usize..).map(|(s, f)| (f, s)), FACTS)
+    {
         let Some(ends) = index.ends(fact) else { continue };
         for phrase in ends {
             let carriers = index.carriers(phrase).max(1) as f32;
@@ -116,7 +96,7 @@ fn phrases(index: &Index, facts: &[f32]) -> Vec<(u32, f32)> {
             *count += 1.0;
         }
     }
-    best(weights.into_iter().map(|(phrase, (sum, count))| (phrase, sum / count)), PHRASES)
+    greatest(weights.into_iter().map(|(phrase, (sum, count))| (phrase, sum / count)), PHRASES)
 }
 
 /// The mass that a walk brings to each passage.
@@ -134,18 +114,9 @@ fn walked(index: &Index, phrases: Vec<(u32, f32)>, passages: &[f32]) -> Vec<f32>
 }
 
 /// The best `k`, greatest first; of equals the smaller.
-fn best<I: Ord + Copy>(all: impl Iterator<Item = (I, f32)>, k: usize) -> Vec<(I, f32)> {
+fn greatest<I: Ord + Copy>(all: impl Iterator<Item = (I, f32)>, k: usize) -> Vec<(I, f32)> {
     let mut all: Vec<(I, f32)> = all.collect();
     all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     all.truncate(k);
     all
-}
-
-/// Scores from 0 for the least to 1 for the greatest; all 1 when they are equal, as in the
-/// published code.
-fn min_max(scores: &[f32]) -> Vec<f32> {
-    let least = scores.iter().copied().fold(f32::INFINITY, f32::min);
-    let greatest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let span = greatest - least;
-    scores.iter().map(|score| if span > 0.0 { (score - least) / span } else { 1.0 }).collect()
 }

@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 
+use super::told::count;
+
 /// What Python writes for numbers that JSON has not.
 const NO_NUMBERS: [&str; 3] = ["-Infinity", "Infinity", "NaN"];
 
@@ -21,6 +23,17 @@ pub(super) fn samples(text: &str) -> Result<(Vec<Value>, usize), serde_json::Err
         single => vec![single],
     });
     Ok((elements.collect(), count))
+}
+
+/// How it is told that numbers of `file` are none.
+pub(super) fn no_numbers(file: &str, n: usize) -> String {
+    let numbers = count(n, "number", "numbers");
+    format!("{file}: {numbers} that JSON has not, read as none")
+}
+
+/// A string as it is, anything else as its JSON.
+pub(super) fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn mending<T>(

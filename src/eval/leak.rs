@@ -23,6 +23,13 @@ pub struct Leak {
     pub what: What,
 }
 
+impl std::fmt::Display for Leak {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { conversation, turn, question, what } = self;
+        write!(f, "{conversation} turn {turn} holds {what} of question {question}")
+    }
+}
+
 /// What of a question a turn gives away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]

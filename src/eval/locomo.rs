@@ -7,7 +7,8 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::error::EvalError;
-use super::evidence::{Repair, Slip, Turns, Why};
+use super::evidence::Turns;
+use super::repair::{Repair, Slip, Why};
 use super::{json, mend};
 use crate::dialogue::{self, Turn};
 
@@ -44,16 +45,14 @@ impl Conversation {
         let mut repairs = Vec::new();
         let mut skipped = Vec::new();
         for (index, entry) in entries.iter().enumerate() {
-            match question(index, entry, &known) {
-                (Ok(question), slips) => {
-                    questions.push(question);
-                    repairs.extend(slips.into_iter().map(|slip| repair(&name, index, slip)));
-                }
-                (Err(reason), slips) => {
+            let (read, slips) = question(index, entry, &known);
+            match read {
+                Ok(question) => questions.push(question),
+                Err(reason) => {
                     skipped.push(Skipped { conversation: name.clone(), question: index, reason });
-                    repairs.extend(slips.into_iter().map(|slip| repair(&name, index, slip)));
                 }
             }
+            repairs.extend(slips.into_iter().map(|slip| Repair::of(&name, index, slip)));
         }
         drop(known);
         Ok(Self { name, turns, questions, repairs, skipped, notes: Vec::new() })
@@ -62,7 +61,7 @@ impl Conversation {
 
 /// Reads a whole LoCoMo file: the turns as `dialogue` reads them, and the questions. Without a
 /// `sample_id` a conversation is called by the file and its place in it, from 1. What `dialogue`
-/// would refuse but can be mended (see [`super::mend`]) is mended, and noted.
+/// would refuse but can be mended is mended, and noted.
 ///
 /// # Errors
 /// When the file is not of the format, as far as it must be.
@@ -89,7 +88,7 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Conversation>, EvalError> {
     if let Some(first) = notes.first_mut()
         && no_numbers > 0
     {
-        first.push(format!("{file}: {no_numbers} numbers that JSON has not are read as none"));
+        first.push(json::no_numbers(file, no_numbers));
     }
     if samples.len() != taken.len() {
         return Err(EvalError::Shape {
@@ -147,7 +146,7 @@ fn question(
     let category = match entry.get("category") {
         None | Some(Value::Null) => Category::Unlabelled,
         Some(value) => Category::read(value).unwrap_or_else(|| {
-            let given = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let given = json::text(value);
             let read_as = vec![Category::Unlabelled.name().to_owned()];
             slips.push((given, read_as, Why::UnknownCategory));
             Category::Unlabelled
@@ -174,16 +173,11 @@ fn question(
     )
 }
 
-fn repair(conversation: &str, question: usize, (given, read_as, why): Slip) -> Repair {
-    Repair { conversation: conversation.to_owned(), question, given, read_as, why }
-}
-
 /// A value as the text it stands for; `None` when it stands for none.
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
         Value::String(text) if text.trim().is_empty() => None,
-        Value::String(text) => Some(text.clone()),
-        other => Some(other.to_string()),
+        other => Some(json::text(other)),
     }
 }

@@ -5,13 +5,14 @@ mod lost;
 
 use std::fmt::{self, Write};
 
-use super::questions::Category;
+use super::questions::{COUNTED, Category};
 use super::report::{Interval, Means, Report, Row};
 use super::tokens;
+use super::told::{self, count};
 
 /// What the rows are that come with the crate.
 const ROWS: [(&str, &str); 8] = [
-    ("bm25", "BM25"),
+    ("bm25", "words in common, rare ones counting more (BM25)"),
     ("dense", "the cosine of vectors"),
     ("hybrid", "these two, each brought to the span from 0 to 1 for each question, and added"),
     ("hippograph", "the memory as it is"),
@@ -20,8 +21,8 @@ const ROWS: [(&str, &str); 8] = [
     ("hippograph-triples", "the memory, told the triples of the set instead of reading"),
     ("hipporag2", "HippoRAG 2 on the same triples and vectors, without a language model"),
 ];
-/// How many repairs, skipped questions, failures and leaks are listed.
-const LISTED: usize = 50;
+/// With fewer conversations than this, drawing them anew says little.
+const FEW: usize = 5;
 
 /// The page.
 pub fn page(report: &Report) -> String {
@@ -43,23 +44,22 @@ fn write_page(out: &mut String, report: &Report) -> fmt::Result {
 }
 
 fn origin(out: &mut String, report: &Report) -> fmt::Result {
-    let turns: usize = report.conversations.iter().map(|c| c.turns).sum();
-    let (said, places) = match passages(report) {
-        true => ("passages", ["corpus", "corpora"]),
-        false => ("turns", ["conversation", "conversations"]),
+    let turns = report.conversations.iter().map(|c| c.turns).sum();
+    let places = report.conversations.len();
+    let (turns, places) = match passages(report) {
+        true => (count(turns, "passage", "passages"), count(places, "corpus", "corpora")),
+        false => (count(turns, "turn", "turns"), count(places, "conversation", "conversations")),
     };
-    let place = if report.conversations.len() == 1 { places[0] } else { places[1] };
     writeln!(
         out,
-        "{} questions were asked over {turns} {said} in {} {place}. {} were answered by every \
-         system, {} failed in at least one, {} could not be asked.\n",
-        report.asked,
-        report.conversations.len(),
-        report.answered,
+        "{} asked over {turns} in {places}. {} answered by every system, {} failed in at least one, \
+         {} could not be asked.\n",
+        count(report.asked, "question was", "questions were"),
+        count(report.answered, "was", "were"),
         report.failed,
         report.skipped
     )?;
-    if let Err(error) = report.sound(false) {
+    if let Err(error) = report.sound() {
         writeln!(out, "**Careful: {error}.**\n")?;
     }
     let Some(origin) = &report.provenance else { return Ok(()) };
@@ -95,9 +95,16 @@ fn passages(report: &Report) -> bool {
 }
 
 fn figures(out: &mut String, report: &Report) -> fmt::Result {
-    let drawn = match report.conversations.len() {
+    let of = report.conversations.iter().filter(|c| c.questions > 0).count();
+    let drawn = match of {
         0 | 1 => "questions",
         _ => "conversations and the questions in each",
+    };
+    let few = match count(of, "conversation", "conversations") {
+        few if (1..FEW).contains(&of) && !passages(report) => {
+            format!(", of only {few}: too few to say how others differ")
+        }
+        _ => String::new(),
     };
     writeln!(
         out,
@@ -105,10 +112,10 @@ fn figures(out: &mut String, report: &Report) -> fmt::Result {
          first k, in percent.\n- all@k: how often all of it is there, in percent.\n- nDCG@10: the same \
          share in the first 10, counting more the higher it stands, in percent of the best order.\n- \
          MRR: one over the rank of the first evidence, in percent.\n- tokens: those of the first 10, \
-         {}.\n- In brackets: the 95 % bootstrap interval, {drawn} being drawn anew.",
+         {}.\n- In brackets: the 95 % bootstrap interval, {drawn} being drawn anew{few}.",
         tokens::HOW
     )?;
-    if groups(report).iter().any(|group| group == "1-4") {
+    if groups(report).iter().any(|group| group == COUNTED) {
         writeln!(
             out,
             "- 1-4: multi-hop, temporal, open-domain and single-hop questions together. Adversarial \
@@ -141,7 +148,7 @@ fn figures_of(out: &mut String, system: &str, row: &Row) -> fmt::Result {
     };
     let i = &m.intervals;
     let with = |value: f64, interval: &Interval| {
-        let [low, high] = widest(interval);
+        let [low, high] = interval.told();
         format!("{value:.1} ({low:.1}–{high:.1})")
     };
     writeln!(
@@ -160,19 +167,17 @@ fn figures_of(out: &mut String, system: &str, row: &Row) -> fmt::Result {
     )
 }
 
-/// The interval that leaves least out.
-pub(super) fn widest(interval: &Interval) -> [f64; 2] {
-    interval.by_both.unwrap_or(interval.by_question)
-}
-
 fn keys(out: &mut String, report: &Report) -> fmt::Result {
     let (Some(corrected), Some(audit)) = (&report.corrected, &report.audit) else { return Ok(()) };
     writeln!(
         out,
-        "## Both keys\n\nThe audit {} lists {} corrections; {} name a question that was asked, {} of \
-         them with other evidence than the original key, {} with none. The same rankings, scored by \
-         both keys:\n",
-        audit.file, audit.entries, audit.applied, audit.changed, audit.emptied
+        "## Both keys\n\nThe audit {} lists {}; {} a question that was asked, {} of them with other \
+         evidence than the original key, {} with none. The same rankings, scored by both keys:\n",
+        audit.file,
+        count(audit.entries, "correction", "corrections"),
+        count(audit.applied, "names", "name"),
+        audit.changed,
+        audit.emptied
     )?;
     writeln!(
         out,
@@ -199,11 +204,14 @@ fn abstention(out: &mut String, report: &Report) -> fmt::Result {
     let Some((_, first)) = report.abstention.first() else { return Ok(()) };
     writeln!(
         out,
-        "## Questions without an answer\n\nThe {} adversarial questions ask for what was never said. \
+        "## Questions without an answer\n\n{} for what was never said. \
          AUROC tells how often the best score of a question of 1-4 ({} of them) is higher than that \
          of an adversarial one: 50 is chance, and a memory at 100 could refuse just what it does not \
-         know. In brackets, the 95 % bootstrap interval over questions.\n\n| | AUROC |\n|---|---|",
-        first.adversarial, first.answerable
+         know. A system whose scores mean something only within one question, as those of bm25 and \
+         hybrid, shows that here. In brackets, the 95 % bootstrap interval over \
+         questions.\n\n| | AUROC |\n|---|---|",
+        count(first.adversarial, "adversarial question asks", "adversarial questions ask"),
+        first.answerable
     )?;
     for (system, a) in &report.abstention {
         let [low, high] = a.interval;
@@ -245,68 +253,14 @@ fn times(out: &mut String, report: &Report) -> fmt::Result {
 }
 
 fn lists(out: &mut String, report: &Report) -> fmt::Result {
-    let shallow = report.shallow.iter().map(|s| {
-        let depths: Vec<String> = s.depths.iter().map(ToString::to_string).collect();
-        format!(
-            "{} has {} turns: recall at {} takes in all of it and tells nothing",
-            s.conversation,
-            s.turns,
-            depths.join(", ")
-        )
-    });
-    list(out, "Depths that tell nothing", shallow.collect())?;
-    let leaks = report.leaks.iter().map(|leak| {
-        format!(
-            "{}: turn {} holds {} of question {}",
-            leak.conversation, leak.turn, leak.what, leak.question
-        )
-    });
-    list(out, "Gold in what was taken in", leaks.collect())?;
-    let failures = report.failures.iter().map(|failure| {
-        let (conversation, question) = (&failure.conversation, failure.question);
-        format!("{}, {conversation} question {question}: {}", failure.system, failure.error)
-    });
-    list(out, "Failures", failures.collect())?;
-    let skipped = report
-        .skipped_questions
-        .iter()
-        .map(|s| format!("{} question {}: {}", s.conversation, s.question, s.reason));
-    list(out, "Questions that could not be asked", skipped.collect())?;
-    let of_audit = report.audit.iter().flat_map(|audit| &audit.repairs);
-    let repairs = report.repairs.iter().chain(of_audit).map(|repair| {
-        let read_as = match repair.read_as.as_slice() {
-            [] => "dropped".to_owned(),
-            ids => format!("read as {}", ids.join(", ")),
-        };
-        format!(
-            "{} question {}: `{}` {read_as}: {}",
-            repair.conversation, repair.question, repair.given, repair.why
-        )
-    });
-    let notes = report.notes.iter().cloned();
-    list(
-        out,
-        "What was read otherwise than it is written, or not at all",
-        repairs.chain(notes).collect(),
-    )?;
-    let unmatched = report.audit.iter().flat_map(|audit| &audit.unmatched);
-    let unmatched =
-        unmatched.map(|u| format!("correction {} (“{}”): {}", u.entry, u.question, u.why));
-    list(out, "Corrections that could not be applied", unmatched.collect())
-}
-
-fn list(out: &mut String, title: &str, items: Vec<String>) -> fmt::Result {
-    if items.is_empty() {
-        return Ok(());
+    for (title, entries) in told::lists(report) {
+        writeln!(out, "## {title}\n")?;
+        for entry in entries {
+            writeln!(out, "- {}", cell(&entry))?;
+        }
+        writeln!(out)?;
     }
-    writeln!(out, "## {title}\n")?;
-    for item in items.iter().take(LISTED) {
-        writeln!(out, "- {}", cell(item))?;
-    }
-    if items.len() > LISTED {
-        writeln!(out, "- and {} more", items.len() - LISTED)?;
-    }
-    writeln!(out)
+    Ok(())
 }
 
 /// The groups of any system, in the order of the report.

@@ -42,7 +42,8 @@ struct NamelessHit {
     id: EpisodeId,
 }
 
-/// A memory to measure. Its namespaces must not hold the conversations yet.
+/// A memory to measure. What a namespace holds already is not taken in again, so its speed of
+/// ingestion says nothing.
 #[derive(Debug)]
 pub struct Measured<'m> {
     name: &'static str,

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value};
 
-use super::session_time;
+use super::told::count;
+use super::{json, session_time};
 
 /// What must be text in a turn.
 const FIELDS: [&str; 4] = ["speaker", "dia_id", "text", "blip_caption"];
@@ -75,9 +76,9 @@ fn conversation(talk: &Map<String, Value>, notes: &mut Vec<String>) -> Map<Strin
         mended.insert(key.clone(), value);
     }
     if qualified > 0 {
+        let turns = count(qualified, "turn shares", "turns share");
         notes.push(format!(
-            "{qualified} turns share an id with another; the session stands before it, as in \
-             session_2/1"
+            "{turns} an id with another; the session stands before it, as in session_2/1"
         ));
     }
     mended
@@ -149,7 +150,8 @@ pub(super) fn unread(sample: &Value) -> Vec<String> {
     let lists = talk.into_iter().flatten().filter_map(|(key, value)| {
         let turns = value.as_array()?.iter().filter(|turn| is_turn(turn)).count();
         (turns > 0 && !is_session(key)).then(|| {
-            format!("{key}: not called as a session is (session_1); its {turns} turns are not read")
+            let turns = count(turns, "turn", "turns");
+            format!("{key}: not called as a session is (session_1), its {turns} not read")
         })
     });
     let asked = sample.get("qa").is_some_and(|qa| !qa.is_null());
@@ -191,10 +193,10 @@ fn turns_of(
         if let Some(id) = said.get("dia_id")
             && shared.get(&id.to_string()).is_some_and(|count| *count > 1)
         {
-            let plain = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
-            let count = here.entry(plain.clone()).or_default();
-            *count += 1;
-            let behind = if *count == 1 { String::new() } else { format!("#{count}") };
+            let plain = json::text(id);
+            let number = here.entry(plain.clone()).or_default();
+            *number += 1;
+            let behind = if *number == 1 { String::new() } else { format!("#{number}") };
             *qualified += 1;
             said.insert("dia_id".to_owned(), Value::String(format!("{session}/{plain}{behind}")));
         }

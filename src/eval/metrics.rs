@@ -51,6 +51,16 @@ pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
+/// A share in percent, to two digits behind the point.
+pub(super) fn percent(share: f64) -> f64 {
+    round(share * 100.0, 1e2)
+}
+
+/// `value` to the nearest of so many `steps` in one.
+pub(super) fn round(value: f64, steps: f64) -> f64 {
+    (value * steps).round() / steps
+}
+
 /// What one ranking is worth, each from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Score {

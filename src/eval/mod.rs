@@ -53,7 +53,8 @@
 //!     seed: 1,
 //! };
 //! let report = run(plan, &mut |_| {})?;
-//! report.sound(false)?;
+//! report.sound()?;
+//! println!("{report}"); // the table; `markdown::page(&report)` gives a page
 //! let figures = report.means("newest", "1-4").ok_or("nothing was asked")?;
 //! assert!(figures.recall_at_1 > 99.0);
 //! # Ok(())
@@ -65,6 +66,7 @@ pub mod answers;
 pub mod audit;
 pub mod baselines;
 pub mod compare;
+pub mod dice;
 pub mod error;
 pub mod evidence;
 pub mod hipporag2;
@@ -78,8 +80,10 @@ pub mod multihop;
 pub mod provenance;
 pub mod questions;
 pub mod record;
+pub mod repair;
 pub mod report;
 pub mod run;
+pub mod scores;
 pub mod spread;
 pub mod tokens;
 pub mod triples;
@@ -93,6 +97,7 @@ mod mend;
 mod session_time;
 mod table;
 mod tally;
+mod told;
 
 use crate::dialogue::Turn;
 
@@ -104,12 +109,13 @@ pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
 /// A memory, or a family of baselines over one index, that can be measured.
 pub trait System {
-    /// What it is called where the speed of ingestion is told.
+    /// What it is called where the speed of ingestion is told, unique in a run.
     fn name(&self) -> &str;
 
     /// Takes in one conversation, apart from every other, and gives what answers over it: the
     /// settings of one memory share this one ingestion. `conversation` is unique in a run, and
-    /// each turn has an id. The time that this takes is the time of ingestion.
+    /// each turn has an id. There is at least one row, and the same rows over every conversation.
+    /// The time that this takes is the time of ingestion.
     ///
     /// # Errors
     /// When it cannot be taken in. The whole run ends with it.
@@ -132,15 +138,18 @@ pub trait Retriever {
         Vec::new()
     }
 
-    /// The best `k` turns, best first. Fewer are fine; none is a finding, not a failure.
+    /// The best `k` turns, best first; in a run `k` is [`metrics::DEEPEST`], 20. Fewer are fine; none
+    /// is a finding, not a failure. More than `k`, an id that is no turn of the conversation, an id
+    /// twice, a score that is not finite, and one that is greater than the one before it make the
+    /// question fail for this row.
     ///
     /// # Errors
     /// When it fails. The question counts as failed for this row, never as an empty ranking.
     fn retrieve(&mut self, asked: &Asked<'_>, k: usize) -> Result<Ranking, Cause>;
 
     /// At which stage each of the `missed` turns was lost, which were not among the best `k`; nothing
-    /// of those it cannot tell of. The one call that shows a retriever evidence: it is made after the
-    /// question is answered, and must not change what is answered later. Default: it tells nothing.
+    /// of those it cannot tell of. The one call that shows a retriever evidence: it is made after
+    /// every question of the conversation is answered. Default: it tells nothing.
     ///
     /// # Errors
     /// When it fails. The question then counts as failed for this row.
@@ -167,6 +176,7 @@ pub struct Asked<'a> {
 /// What a retriever found, best first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ranking {
-    /// Ids of turns, no id twice, each with a finite score.
+    /// Ids of turns, no id twice, each with a finite score. Greater is better; the first score is
+    /// compared across questions for AUROC (see [`abstention`]), nothing else is.
     pub ids: Vec<(String, f32)>,
 }

@@ -8,8 +8,10 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::error::EvalError;
-use super::evidence::{Repair, Slip, Why};
+use super::json;
 use super::questions::{Category, Conversation, Question, Reason, Skipped};
+use super::repair::{Repair, Slip, Why};
+use super::told::count;
 use super::triples::{Triples, plain};
 use crate::dialogue::{self, Format, ReadOptions, Turn};
 
@@ -41,24 +43,21 @@ pub fn read(
     let triples = openie.map(|(file, text)| Triples::read(file, text)).transpose()?;
     if let (Some((file, _)), Some(triples)) = (openie, &triples) {
         if triples.no_numbers() > 0 {
-            let count = triples.no_numbers();
-            notes.push(format!("{file}: {count} numbers that JSON has not are read as none"));
+            notes.push(json::no_numbers(file, triples.no_numbers()));
         }
         let without = turns.iter().filter(|turn| !triples.knows(turn)).count();
         if without > 0 {
             notes.push(format!("{file}: knows nothing of {without} of {} passages", turns.len()));
         }
         if triples.dropped() > 0 {
-            notes.push(format!(
-                "{file}: {} triples without three parts are dropped",
-                triples.dropped()
-            ));
+            let dropped = count(triples.dropped(), "triple", "triples");
+            notes.push(format!("{file}: {dropped} without three parts dropped"));
         }
     }
     let (file, text) = questions;
-    let (json, _) = super::json::read(text)
-        .map_err(|source| EvalError::Json { file: file.to_owned(), source })?;
-    let entries = json.as_array().ok_or_else(|| EvalError::Multihop {
+    let (read, _) =
+        json::read(text).map_err(|source| EvalError::Json { file: file.to_owned(), source })?;
+    let entries = read.as_array().ok_or_else(|| EvalError::Multihop {
         file: file.to_owned(),
         at: "it".to_owned(),
         wanted: "a list of questions",
@@ -82,13 +81,8 @@ pub fn read(
                 reason,
             }),
         }
-        conversation.repairs.extend(slips.into_iter().map(|(given, read_as, why)| Repair {
-            conversation: name.to_owned(),
-            question: index,
-            given,
-            read_as,
-            why,
-        }));
+        let repairs = slips.into_iter().map(|slip| Repair::of(name, index, slip));
+        conversation.repairs.extend(repairs);
     }
     drop(shelf);
     conversation.turns = turns;
@@ -109,15 +103,16 @@ fn passages((file, text): File<'_>, notes: &mut Vec<String>) -> Result<Vec<Turn>
             twice += 1;
             continue;
         }
-        let count = titled.entry(turn.session.clone()).or_default();
-        *count += 1;
+        let number = titled.entry(turn.session.clone()).or_default();
+        *number += 1;
         let title = &turn.session;
-        let own = if *count == 1 { title.clone() } else { format!("{title} #{count}") };
+        let own = if *number == 1 { title.clone() } else { format!("{title} #{number}") };
         turn.id.get_or_insert(own);
         turns.push(turn);
     }
     if twice > 0 {
-        notes.push(format!("{file}: {twice} passages given twice are taken once"));
+        let passages = count(twice, "passage", "passages");
+        notes.push(format!("{file}: {passages} given twice, taken once"));
     }
     let mut ids = HashSet::new();
     for id in turns.iter().filter_map(|turn| turn.id.as_deref()) {
@@ -159,7 +154,7 @@ impl<'t> Shelf<'t> {
         match titled {
             [id] => {
                 if text.is_some() {
-                    slips.push((title.to_owned(), vec![(*id).to_owned()], Why::Spelling));
+                    slips.push((title.to_owned(), vec![(*id).to_owned()], Why::OtherText));
                 }
                 Some(id)
             }
@@ -197,11 +192,7 @@ fn question(
     if evidence.is_empty() {
         return Err(Reason::NoEvidence);
     }
-    let answer = match fields.get("answer") {
-        Some(Value::String(answer)) => Some(answer.clone()),
-        None | Some(Value::Null) => None,
-        Some(other) => Some(other.to_string()),
-    };
+    let answer = fields.get("answer").filter(|answer| !answer.is_null()).map(json::text);
     Ok(Question {
         index,
         text: text.to_owned(),

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::evidence::Repair;
+use super::json;
+use super::repair::Repair;
 use crate::dialogue::Turn;
 
 /// One conversation with what is asked of it.
@@ -43,6 +44,9 @@ pub struct Question {
     /// The answer that an adversarial question leads to, wrongly.
     pub adversarial_answer: Option<String>,
 }
+
+/// The group of the categories 1 to 4 together, by its name in reports.
+pub const COUNTED: &str = "1-4";
 
 /// LoCoMo's kinds of questions. The order is that of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,17 +92,20 @@ impl Category {
         }
     }
 
-    /// Whether it belongs to the group `1-4`.
+    /// Whether it belongs to the group [`COUNTED`].
     pub fn counts(self) -> bool {
         !matches!(self, Self::Adversarial | Self::Unlabelled | Self::Whole)
     }
 
+    /// The names of all groups of questions, in the order of the report: [`COUNTED`], and each
+    /// category.
+    pub fn groups() -> impl Iterator<Item = &'static str> {
+        std::iter::once(COUNTED).chain(Self::ALL.map(Self::name))
+    }
+
     /// The category of a file's value: a number from 1 to 5, or that number or a name as a string.
     pub(super) fn read(value: &Value) -> Option<Self> {
-        let text = match value {
-            Value::String(text) => text.trim().to_lowercase().replace(['_', ' '], "-"),
-            other => other.to_string(),
-        };
+        let text = json::text(value).trim().to_lowercase().replace(['_', ' '], "-");
         // A table of numbers with gaps writes 4 as 4.0.
         match text.strip_suffix(".0").unwrap_or(&text) {
             "1" | "multi-hop" | "multihop" => Some(Self::MultiHop),
@@ -120,6 +127,12 @@ pub struct Skipped {
     pub question: usize,
     /// Why.
     pub reason: Reason,
+}
+
+impl std::fmt::Display for Skipped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} question {}: {}", self.conversation, self.question, self.reason)
+    }
 }
 
 /// Why a question cannot be asked.

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::loss::Loss;
-use super::questions::Category;
+use super::questions::{COUNTED, Category};
 
 /// One question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,11 +28,11 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether it is of a group of the report: its own category, or `1-4`.
+    /// Whether it is of a group of the report: its own category, or [`COUNTED`].
     pub fn belongs(&self, group: &str) -> bool {
         let apart = [Category::Adversarial, Category::Unlabelled, Category::Whole];
         self.category == group
-            || group == "1-4" && !apart.iter().any(|category| category.name() == self.category)
+            || group == COUNTED && !apart.iter().any(|category| category.name() == self.category)
     }
 }
 
@@ -46,8 +46,8 @@ pub struct Found {
     /// The same by the corrected key; absent when that says nothing of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrected_ranks: Option<Vec<Option<usize>>>,
-    /// The score of its best hit, which can be compared with those of other questions only as far as
-    /// the system makes it so; absent when it found nothing or failed.
+    /// The score of its best hit, which is compared with those of other questions for AUROC (see
+    /// [`super::abstention`]); absent when it found nothing or failed.
     #[serde(rename = "best_score", default, skip_serializing_if = "Option::is_none")]
     pub best: Option<f32>,
     /// How many tokens its first 10 hold.

@@ -1,5 +1,8 @@
-//! What a run found, as data: the JSON that `--json` writes. Its [`Display`](std::fmt::Display) is
+//! What a run found, as data: the JSON that `--json` writes. Its [`Display`] is
 //! the table for people, and [`super::markdown`] the report. Fields are added, never renamed.
+
+use std::collections::HashSet;
+use std::fmt::{self, Display, Formatter};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -7,12 +10,13 @@ use serde::{Deserialize, Serialize};
 use super::abstention::Abstention;
 use super::audit::Applied;
 use super::error::EvalError;
-use super::evidence::Repair;
 use super::leak::Leak;
 use super::loss::Losses;
 use super::provenance::Provenance;
 use super::questions::Skipped;
 use super::record::Record;
+use super::repair::Repair;
+use super::told::count;
 
 /// What a run found.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -79,19 +83,30 @@ impl Report {
         self.systems.get(system)?.get(group)?.means
     }
 
-    /// Whether the figures may be believed: no question failed, unless `failures` are allowed, and
-    /// no gold was seen in what the systems took in.
+    /// Whether the figures may be believed: no question failed, and no gold was seen in what the
+    /// systems took in.
     ///
     /// # Errors
     /// When they may not, with the count.
-    pub fn sound(&self, failures: bool) -> Result<(), EvalError> {
-        if !self.leaks.is_empty() {
-            return Err(EvalError::Leaked { turns: self.leaks.len() });
+    pub fn sound(&self) -> Result<(), EvalError> {
+        self.sound_but_for_failures()?;
+        match self.failed {
+            0 => Ok(()),
+            failed => Err(EvalError::Failed { failed, asked: self.asked }),
         }
-        if self.failed > 0 && !failures {
-            return Err(EvalError::Failed { failed: self.failed, asked: self.asked });
+    }
+
+    /// The same, of the questions that did not fail.
+    ///
+    /// # Errors
+    /// When gold was seen in what the systems took in, with the count of turns.
+    pub fn sound_but_for_failures(&self) -> Result<(), EvalError> {
+        let turns: HashSet<(&str, &str)> =
+            self.leaks.iter().map(|leak| (&*leak.conversation, &*leak.turn)).collect();
+        match turns.len() {
+            0 => Ok(()),
+            turns => Err(EvalError::Leaked { turns }),
         }
-        Ok(())
     }
 
     /// Takes away all that differs between two runs of the same: the times.
@@ -110,6 +125,16 @@ pub struct Shallow {
     pub turns: usize,
     /// The depths that take in all of them.
     pub depths: Vec<usize>,
+}
+
+impl Display for Shallow {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let turns = count(self.turns, "turn", "turns");
+        let depths: Vec<String> = self.depths.iter().map(|depth| format!("R@{depth}")).collect();
+        let takes =
+            if depths.len() == 1 { "takes in all and tells" } else { "take in all and tell" };
+        write!(f, "{} has {turns}: {} {takes} nothing", self.conversation, depths.join(", "))
+    }
 }
 
 /// Figures by group of questions: `1-4` first, then the categories by name; `all` alone when the
@@ -162,9 +187,6 @@ pub struct Means {
     /// How many tokens the first 10 hold (not in percent), as [`super::tokens`] counts.
     #[serde(rename = "tokens@10", default)]
     pub tokens_at_10: f64,
-    /// The 95 % bootstrap interval of recall@10 over questions.
-    #[serde(rename = "recall@10_interval")]
-    pub recall_at_10_interval: [f64; 2],
     /// The 95 % bootstrap intervals of the chief figures.
     #[serde(default)]
     pub intervals: Intervals,
@@ -227,6 +249,14 @@ pub struct Interval {
     pub by_both: Option<[f64; 2]>,
 }
 
+impl Interval {
+    /// The one that is told where there is room for one: the conversations and questions drawn
+    /// anew, or the questions alone when there is one conversation.
+    pub fn told(&self) -> [f64; 2] {
+        self.by_both.unwrap_or(self.by_question)
+    }
+}
+
 /// A conversation that was taken in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
@@ -269,6 +299,13 @@ pub struct Failure {
     pub question: usize,
     /// What went wrong.
     pub error: String,
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { system, conversation, question, error } = self;
+        write!(f, "{system}, {conversation} question {question}: {error}")
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]

@@ -1,16 +1,16 @@
 //! Asks every question of every system and gathers what comes back. Never shows a system more than
 //! the turns and the words of a question, and never drops a question without counting it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use std::time::Instant;
 
-use super::System;
 use super::desk::Desk;
 use super::error::EvalError;
+use super::metrics::round;
 use super::questions::Conversation;
 use super::report::Report;
-use super::tally::round;
+use super::{Retriever, System};
 use crate::embed::Embedder;
 
 /// What is measured on what.
@@ -19,7 +19,7 @@ pub struct Plan<'a> {
     pub conversations: &'a [Conversation],
     /// Embeds what systems want embedded with a question.
     pub embedder: &'a dyn Embedder,
-    /// What is measured, in the order of the report.
+    /// What is measured, in the order of the report; no two of one name.
     pub systems: Vec<&'a mut dyn System>,
     /// Where every answer goes, one JSON line each.
     pub answers: Option<&'a mut dyn Write>,
@@ -57,8 +57,8 @@ pub enum Progress<'a> {
 /// [`Report::forget_times`]. Whether the figures may be believed, [`Report::sound`] tells.
 ///
 /// # Errors
-/// When two conversations or two rows share a name, a conversation cannot be taken in, or the
-/// answers cannot be written. A question that a system fails on is counted in the report instead.
+/// When two conversations, systems or rows share a name, a system has not the same rows over each
+/// conversation, a conversation cannot be taken in, or the answers cannot be written. A question that a system fails on is counted in the report instead.
 pub fn run(plan: Plan<'_>, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Report, EvalError> {
     let Plan { conversations, embedder, mut systems, answers, seed } = plan;
     let mut names = HashSet::new();
@@ -67,11 +67,18 @@ pub fn run(plan: Plan<'_>, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Rep
             return Err(EvalError::ConversationTwice { conversation: conversation.name.clone() });
         }
     }
+    let mut names = HashSet::new();
+    for system in &systems {
+        if !names.insert(system.name().to_owned()) {
+            return Err(EvalError::SystemTwice { system: system.name().to_owned() });
+        }
+    }
     let mut desk = Desk::new(embedder, answers, conversations);
     let mut seconds = vec![0.0; systems.len()];
+    let mut rows: Vec<Option<BTreeSet<String>>> = vec![None; systems.len()];
     for (place, conversation) in conversations.iter().enumerate() {
-        let mut rows = HashSet::new();
-        for (system, seconds) in systems.iter_mut().zip(&mut seconds) {
+        let mut taken = HashSet::new();
+        for ((system, seconds), rows) in systems.iter_mut().zip(&mut seconds).zip(&mut rows) {
             let name = system.name().to_owned();
             let turns = conversation.turns.len();
             progress(Progress::Ingesting {
@@ -89,10 +96,10 @@ pub fn run(plan: Plan<'_>, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Rep
                     }
                 })?;
             *seconds += start.elapsed().as_secs_f64();
-            for row in &retrievers {
-                if !rows.insert(row.name().to_owned()) {
-                    return Err(EvalError::SystemTwice { system: row.name().to_owned() });
-                }
+            let own = names_of(&retrievers, &mut taken)?;
+            if own.is_empty() || *rows.get_or_insert_with(|| own.clone()) != own {
+                let conversation = conversation.name.clone();
+                return Err(EvalError::RowsDiffer { system: name, conversation });
             }
             desk.ask(&name, place, conversation, &mut retrievers, progress)?;
         }
@@ -106,4 +113,19 @@ pub fn run(plan: Plan<'_>, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Rep
         .map(|(system, seconds)| (system.name().to_owned(), round(turns as f64 / seconds, 10.0)))
         .collect();
     Ok(desk.report(conversations, speeds, seed))
+}
+
+/// The names of a system's rows, none of which is `taken` over this conversation.
+fn names_of(
+    retrievers: &[Box<dyn Retriever + '_>],
+    taken: &mut HashSet<String>,
+) -> Result<BTreeSet<String>, EvalError> {
+    let mut own = BTreeSet::new();
+    for row in retrievers.iter().map(|retriever| retriever.name()) {
+        if !taken.insert(row.to_owned()) {
+            return Err(EvalError::RowTwice { row: row.to_owned() });
+        }
+        own.insert(row.to_owned());
+    }
+    Ok(own)
 }

@@ -3,8 +3,10 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::loss::Loss;
-use super::markdown::{groups, widest};
+use super::markdown::groups;
+use super::questions::COUNTED;
 use super::report::{Means, Percentiles, Report, Row};
+use super::told::{self, count};
 
 impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -12,20 +14,19 @@ impl Display for Report {
         self.figures(f, width)?;
         writeln!(
             f,
-            "\nquestions: {} asked, {} answered, {} failed, {} skipped; {} turns in {} conversations",
+            "\nquestions: {} asked, {} answered, {} failed, {} skipped; {} in {}",
             self.asked,
             self.answered,
             self.failed,
             self.skipped,
-            self.conversations.iter().map(|c| c.turns).sum::<usize>(),
-            self.conversations.len()
+            count(self.conversations.iter().map(|c| c.turns).sum(), "turn", "turns"),
+            count(self.conversations.len(), "conversation", "conversations")
         )?;
         self.keys(f, width)?;
         self.abstention(f, width)?;
         self.lost(f, width)?;
         self.times(f, width)?;
-        self.lists(f)?;
-        self.doubts(f)
+        self.lists(f)
     }
 }
 
@@ -65,9 +66,9 @@ impl Report {
         if let Some(audit) = &self.audit {
             writeln!(
                 f,
-                "{}: {} corrections, {} applied, {} with other evidence, {} could not be applied",
+                "{}: {}, {} applied, {} with other evidence, {} could not be applied",
                 audit.file,
-                audit.entries,
+                count(audit.entries, "correction", "corrections"),
                 audit.applied,
                 audit.changed,
                 audit.unmatched.len()
@@ -80,9 +81,10 @@ impl Report {
         let Some((_, first)) = self.abstention.first() else { return Ok(()) };
         writeln!(
             f,
-            "\nbest score higher where there is an answer, % of pairs (AUROC; 50 is chance; {} \
-             questions of 1-4, {} adversarial)",
-            first.answerable, first.adversarial
+            "\nbest score higher where there is an answer, % of pairs (AUROC; 50 is chance; {} of \
+             {COUNTED}, {} adversarial)",
+            count(first.answerable, "question", "questions"),
+            first.adversarial
         )?;
         for (system, a) in &self.abstention {
             let [low, high] = a.interval;
@@ -111,31 +113,6 @@ impl Report {
         writeln!(f)
     }
 
-    fn doubts(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if !self.notes.is_empty() {
-            writeln!(f, "\nnotes:")?;
-        }
-        for note in &self.notes {
-            writeln!(f, "  {note}")?;
-        }
-        if !self.shallow.is_empty() {
-            writeln!(f, "\ndepths that tell nothing:")?;
-        }
-        for shallow in &self.shallow {
-            let depths: Vec<String> = shallow.depths.iter().map(ToString::to_string).collect();
-            let (conversation, turns) = (&shallow.conversation, shallow.turns);
-            writeln!(f, "  {conversation} has {turns} turns: R@{}", depths.join(", R@"))?;
-        }
-        if !self.leaks.is_empty() {
-            writeln!(f, "\ngold in what was taken in:")?;
-        }
-        for leak in &self.leaks {
-            let (conversation, turn, question) = (&leak.conversation, &leak.turn, leak.question);
-            writeln!(f, "  {conversation} turn {turn} holds {} of question {question}", leak.what)?;
-        }
-        Ok(())
-    }
-
     fn times(&self, f: &mut Formatter<'_>, width: usize) -> fmt::Result {
         for (system, speed) in &self.ingest_turns_per_second {
             writeln!(f, "ingest: {system} {speed:.1} turns/s")?;
@@ -159,35 +136,11 @@ impl Report {
     }
 
     fn lists(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if !self.repairs.is_empty() {
-            writeln!(f, "\nrepairs:")?;
-        }
-        for repair in &self.repairs {
-            let read_as = match repair.read_as.as_slice() {
-                [] => "dropped".to_owned(),
-                ids => format!("read as {}", ids.join(", ")),
-            };
-            let (conversation, question) = (&repair.conversation, repair.question);
-            writeln!(
-                f,
-                "  {conversation} question {question}: {:?} {read_as}: {}",
-                repair.given, repair.why
-            )?;
-        }
-        if !self.skipped_questions.is_empty() {
-            writeln!(f, "\nskipped:")?;
-        }
-        for skipped in &self.skipped_questions {
-            let (conversation, question) = (&skipped.conversation, skipped.question);
-            writeln!(f, "  {conversation} question {question}: {}", skipped.reason)?;
-        }
-        if !self.failures.is_empty() {
-            writeln!(f, "\nfailed:")?;
-        }
-        for failure in &self.failures {
-            let (conversation, question) = (&failure.conversation, failure.question);
-            let (system, error) = (&failure.system, &failure.error);
-            writeln!(f, "  {system}, {conversation} question {question}: {error}")?;
+        for (title, entries) in told::lists(self) {
+            writeln!(f, "\n{title}:")?;
+            for entry in entries {
+                writeln!(f, "  {entry}")?;
+            }
         }
         Ok(())
     }
@@ -199,7 +152,7 @@ fn figures_of(f: &mut Formatter<'_>, row: &Row) -> fmt::Result {
         for figure in m.figures() {
             write!(f, "  {figure:>7.1}")?;
         }
-        let [low, high] = widest(&m.intervals.recall_at_10);
+        let [low, high] = m.intervals.recall_at_10.told();
         write!(f, "  {:>13}", format!("{low:.1} to {high:.1}"))?;
     }
     if row.failed > 0 {

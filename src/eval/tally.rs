@@ -3,8 +3,8 @@
 use indexmap::IndexMap;
 
 use super::abstention::Abstention;
-use super::metrics::{Score, mean};
-use super::questions::Category;
+use super::metrics::{Score, mean, percent, round};
+use super::questions::{COUNTED, Category};
 use super::report::{Groups, Interval, Intervals, Latency, Means, Percentiles, Row};
 use super::spread::{bootstrap, bootstrap_groups, percentile};
 
@@ -40,7 +40,7 @@ impl Tally {
     }
 
     pub(super) fn groups(&self, seed: u64) -> Groups {
-        let all = ("1-4", self.row(Category::counts, seed));
+        let all = (COUNTED, self.row(Category::counts, seed));
         let each = Category::ALL.map(|c| (c.name(), self.row(|other| other == c, seed)));
         std::iter::once(all)
             .chain(each)
@@ -125,7 +125,6 @@ fn means(answered: &[Answered], seed: u64) -> Option<Means> {
         ndcg_at_10: of(|s| s.ndcg)?,
         mrr: of(|s| s.reciprocal_rank)?,
         tokens_at_10: round(mean(&tokens)?, 10.0),
-        recall_at_10_interval: intervals.recall_at_10.by_question,
         intervals,
     })
 }
@@ -142,13 +141,4 @@ fn by_conversation(answered: &[Answered], value: fn(&Score) -> f64) -> Vec<Vec<f
 fn percentiles(ms: &[f64]) -> Option<Percentiles> {
     let at = |p| percentile(ms, p).map(|value| round(value, 1e3));
     Some(Percentiles { p50: at(50.0)?, p95: at(95.0)?, p99: at(99.0)? })
-}
-
-/// In percent, to two digits behind the point.
-pub(super) fn percent(share: f64) -> f64 {
-    round(share * 100.0, 1e2)
-}
-
-pub(super) fn round(value: f64, steps: f64) -> f64 {
-    (value * steps).round() / steps
 }

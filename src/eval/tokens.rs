@@ -3,6 +3,8 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::dialogue::Turn;
+
 /// How the reports say it.
 pub const HOW: &str = "words and punctuation marks, as Unicode cuts words (UAX 29)";
 
@@ -12,9 +14,23 @@ pub fn count(text: &str) -> usize {
     text.split_word_bounds().filter(|piece| !piece.trim().is_empty()).count()
 }
 
+/// A turn as the baselines read it and as its tokens are counted:
+/// `speaker: text [shares caption]`, without the parts it lacks.
+pub fn text_of(turn: &Turn) -> String {
+    let mut text = match &turn.speaker {
+        Some(speaker) => format!("{speaker}: {}", turn.text),
+        None => turn.text.clone(),
+    };
+    if let Some(caption) = &turn.image_caption {
+        text.push_str(&format!(" [shares {caption}]"));
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use graph_schema::record::Role;
 
     #[test]
     fn words_and_marks_are_tokens_and_space_is_not() {
@@ -28,5 +44,22 @@ mod tests {
         ] {
             assert_eq!(count(text), tokens, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_turn_is_read_with_its_speaker_and_caption_when_it_has_them() {
+        let turn = |speaker: Option<&str>, caption: Option<&str>| Turn {
+            session: "one".to_owned(),
+            session_started: None,
+            id: None,
+            speaker: speaker.map(str::to_owned),
+            role: Role::Person,
+            said_at: None,
+            text: "Hi.".to_owned(),
+            image_caption: caption.map(str::to_owned),
+        };
+        assert_eq!(text_of(&turn(Some("Ann"), Some("a cat"))), "Ann: Hi. [shares a cat]");
+        assert_eq!(text_of(&turn(Some("Ann"), None)), "Ann: Hi.");
+        assert_eq!(text_of(&turn(None, None)), "Hi.");
     }
 }

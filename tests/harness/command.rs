@@ -84,7 +84,12 @@ fn passages_are_measured_with_and_without_triples() {
     let compared: Value = serde_json::from_str(&told.out).expect("it is JSON");
     assert_eq!(compared["rows"]["dense against bm25"]["groups"]["all"]["n"], 5, "{compared}");
     assert_eq!(compared["depth"], 2);
-    room.run(&["eval", "compare", "b.json", "b.json", "--row", "none"]).ends(1);
+    let told = room.run(&["eval", "compare", "b.json", "b.json", "--row", "none"]).ends(1);
+    assert_eq!(
+        told.out,
+        "careful: no report has a row none; both have bm25, dense, hybrid, hippograph, \
+         hippograph-no-walk, hippograph-triples, hipporag2\n"
+    );
     room.run(&["eval", "compare", "b.json", "town/corpus.json"]).ends(2);
 }
 
@@ -112,6 +117,15 @@ fn both_keys_are_printed_and_two_runs_are_the_same_bytes_but_for_times() {
     assert_eq!(report["shallow"][0]["depths"], serde_json::json!([10, 20]));
 }
 
+#[test]
+fn a_report_without_a_file_of_its_own_is_printed_as_json() {
+    let room = room();
+    let told = room.run(&["eval", "locomo", "talk.json", "--json"]).ends(0);
+    let report: Value = serde_json::from_str(&told.out).expect("it is JSON and nothing else");
+    assert_eq!(report["asked"], 8);
+    assert!(!room.path("-").exists());
+}
+
 /// A turn that gives a question away: the figures are told, and the run is not good.
 #[test]
 fn a_leak_ends_the_run_with_an_error_whatever_is_allowed() {
@@ -120,7 +134,7 @@ fn a_leak_ends_the_run_with_an_error_whatever_is_allowed() {
     room.file("talk.json", &text);
     let args = ["eval", "locomo", "talk.json", "--json", "a.json", "--allow-failures"];
     let told = room.run(&args).ends(2);
-    assert!(told.err.contains("1 turns hold a question or its evidence"), "{}", told.err);
+    assert!(told.err.contains("1 turn holds a question or its evidence"), "{}", told.err);
     assert!(
         told.out.contains("allotment turn D2:3 holds the question of question 0"),
         "{}",

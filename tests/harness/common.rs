@@ -6,11 +6,11 @@ use std::io::Write;
 use hippograph::dialogue::Turn;
 use hippograph::embed::Hashed;
 use hippograph::eval::answers::Answer;
+use hippograph::eval::dice::Dice;
 use hippograph::eval::multihop::{self, Set};
 use hippograph::eval::questions::Conversation;
 use hippograph::eval::report::Report;
 use hippograph::eval::run::{Plan, run};
-use hippograph::eval::spread::Dice;
 use hippograph::eval::{Asked, Cause, Ranking, Retriever, System, locomo};
 use serde_json::{Value, json};
 

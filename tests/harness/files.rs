@@ -1,8 +1,9 @@
 //! Files that other sets write otherwise, and a second key.
 
 use hippograph::eval::audit::{Audit, NotApplied};
-use hippograph::eval::evidence::{Repair, Why};
 use hippograph::eval::questions::{Category, Reason, Skipped};
+use hippograph::eval::repair::{Repair, Why};
+use hippograph::eval::report::Report;
 use hippograph::eval::{locomo, markdown};
 use serde_json::{Value, json};
 
@@ -166,7 +167,7 @@ fn both_keys_score_the_same_rankings_side_by_side() {
         unmatched,
         [
             (3, NotApplied::NoSuchQuestion), // It is skipped, for it has no evidence.
-            (4, NotApplied::NoSuchQuestion), // It is of another conversation.
+            (4, NotApplied::NotMeasured),    // It is of another conversation.
             (5, NotApplied::NoEvidence),
         ]
     );
@@ -183,6 +184,12 @@ fn both_keys_score_the_same_rankings_side_by_side() {
     assert_eq!(at_10("temporal"), ((1, Some(100.0)), (1, Some(100.0))));
     // A question that the corrected key leaves without evidence is not counted there.
     assert_eq!(at_10("unlabelled"), ((2, Some(100.0)), (1, Some(100.0))));
+    let audited = Report { audit: Some(applied), ..report.clone() };
+    for told in [audited.to_string(), markdown::page(&audited)] {
+        assert!(told.contains("1 correction is of conversations that are not measured"), "{told}");
+        assert!(told.contains("correction 5 (“When did Tom get a dog?”): no evidence"), "{told}");
+        assert!(!told.contains("correction 4"), "{told}");
+    }
     let record = &report.questions[0];
     assert_eq!(record.corrected.as_deref(), Some(&["D1:3".to_owned(), "D2:2".to_owned()][..]));
     assert_eq!(record.systems["oracle"].corrected_ranks, Some(vec![Some(1), None]));
@@ -263,7 +270,7 @@ fn a_sample_that_differs_in_one_way_is_read_and_that_is_told() {
         ("/conversation/session_1/1/dia_id", json!({"n": 2}), 4, 2, "is no text; dropped"),
         ("/conversation/session_1/1/dia_id", json!("D1:1"), 4, 1, "share an id"),
         ("/conversation/session_1/1/blip_caption", json!(["a", "b"]), 4, 2, "read as \"a b\""),
-        ("/conversation/Session_3", odd_turns, 4, 2, "its 1 turns are not read"),
+        ("/conversation/Session_3", odd_turns, 4, 2, "its 1 turn not read"),
         ("/sample_id", json!(["c"]), 4, 2, "is no name; dropped"),
         ("/sample_id", json!("会話✨"), 4, 2, ""),
         ("/conversation/session_1/0/text", json!("我买了 🛶 \u{0} \u{202e}"), 4, 2, ""),
@@ -297,7 +304,7 @@ fn a_file_may_be_a_list_a_sample_or_lines_as_python_writes_them() {
         (whole.as_str(), 1, ""),
         (&one, 1, ""),
         (&two, 2, ""),
-        (&numbers, 1, "odd.json: 1 numbers that JSON has not are read as none"),
+        (&numbers, 1, "odd.json: 1 number that JSON has not, read as none"),
         (&marked, 1, ""),
     ] {
         let read = locomo::read("odd.json", text).expect(text);

@@ -4,10 +4,10 @@ use hippograph::dialogue::{self, Format, ReadOptions};
 use hippograph::embed::Embedder as _;
 use hippograph::embed::Hashed;
 use hippograph::eval::baselines::Baselines;
-use hippograph::eval::evidence::Why;
 use hippograph::eval::hipporag2::HippoRag2;
 use hippograph::eval::memory::{Measured, Setting};
 use hippograph::eval::multihop;
+use hippograph::eval::repair::Why;
 use hippograph::eval::report::Report;
 use hippograph::eval::{Asked, System};
 use hippograph::index::vectors::Search;
@@ -89,7 +89,7 @@ fn the_questions_of_both_forms_are_read_and_every_slip_told() {
     assert_eq!(
         slips,
         [
-            (4, "Pavel Osk", Why::Spelling),
+            (4, "Pavel Osk", Why::OtherText),
             (4, "Quellen", Why::Ambiguous),
             (4, "Atlantis", Why::NoSuchTurn),
         ]
@@ -98,9 +98,9 @@ fn the_questions_of_both_forms_are_read_and_every_slip_told() {
     assert_eq!(
         set.conversation.notes,
         [
-            "openie.json: 1 numbers that JSON has not are read as none",
+            "openie.json: 1 number that JSON has not, read as none",
             "openie.json: knows nothing of 1 of 14 passages",
-            "openie.json: 1 triples without three parts are dropped",
+            "openie.json: 1 triple without three parts dropped",
         ]
     );
     let ids: Vec<_> = set.conversation.turns.iter().filter_map(|t| t.id.as_deref()).collect();
@@ -184,8 +184,8 @@ fn two_runs_are_the_same_but_for_the_times() {
     assert_eq!(once(), once());
 }
 
-/// "Who governs the island where Ilse Brandvik was born?" shares nothing with the passage of the
-/// island but the chain Ilse Brandvik, Torvik, Sendra: given the triples, the walk gets there.
+/// The question names who is in one passage, whose triple leads to Torvik, whose own leads to Sendra:
+/// both come before the Corrin Hills, which no such chain brings as near.
 #[test]
 fn hipporag2_walks_a_chain_that_its_facts_tell() {
     let set = set();

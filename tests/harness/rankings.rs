@@ -7,13 +7,14 @@ use hippograph::eval::memory::Measured;
 use hippograph::eval::questions::Conversation;
 use hippograph::eval::report::Report;
 use hippograph::eval::run::{Plan, run};
-use hippograph::eval::{Asked, Cause, EvalError, Retriever, System};
+use hippograph::eval::{Asked, Cause, EvalError, Loss, Ranking, Retriever, System};
 use hippograph::index::vectors::Search;
 use hippograph::recall::Query;
 use hippograph::{Memory, Stopped};
 use serde_json::json;
 
 use crate::common::{Answers, Planted, generated, measured_and_written, read, refuser, untidy};
+
 /// An embedder that no system of these tests should call: whoever does fails, for want of a vector.
 struct NoEmbedder;
 
@@ -32,7 +33,15 @@ impl Embedder for NoEmbedder {
 }
 
 fn measure(conversations: &[Conversation], system: &mut dyn System) -> Result<Report, EvalError> {
-    let systems: Vec<&mut dyn System> = vec![system];
+    measure_all(conversations, vec![system])
+}
+
+fn measure_all(
+    conversations: &[Conversation],
+    systems: Vec<&mut dyn System>,
+) -> Result<Report, EvalError> {
+    // Told apart from the borrows that the caller made.
+    let systems = systems.into_iter().map(|system| system as &mut dyn System).collect();
     let plan = Plan { conversations, embedder: &NoEmbedder, systems, answers: None, seed: 1 };
     run(plan, &mut |_| {})
 }
@@ -53,6 +62,156 @@ fn an_answer_that_is_no_ranking_is_a_failure() {
         assert_eq!((report.answered, report.failed), (0, 8), "{message}");
         assert!(report.failures.iter().all(|f| f.error.contains(message)), "{message}");
     }
+}
+
+/// Ranks the turns of a conversation by the scores that are given.
+struct Scored(&'static [f32]);
+
+impl System for Scored {
+    fn name(&self) -> &str {
+        "scored"
+    }
+    fn ingest(&mut self, _: &str, turns: &[Turn]) -> Result<Vec<Box<dyn Retriever + '_>>, Cause> {
+        let ids = turns.iter().filter_map(|turn| turn.id.clone());
+        Ok(vec![Box::new(Given(Ranking { ids: ids.zip(self.0.iter().copied()).collect() }))])
+    }
+}
+
+struct Given(Ranking);
+
+impl Retriever for Given {
+    fn name(&self) -> &str {
+        "scored"
+    }
+    fn retrieve(&mut self, _: &Asked<'_>, _: usize) -> Result<Ranking, Cause> {
+        Ok(self.0.clone())
+    }
+}
+
+#[test]
+fn scores_that_are_no_order_are_a_failure() {
+    for (scores, told) in [
+        (&[2.0, 2.0, -1.0][..], ""),
+        (&[2.0, 1.0, 1.5], "it gave D1:3 a greater score than the turn before it"),
+        (&[2.0, f32::NAN], "it gave D1:2 a score that is not a finite number"),
+        (&[f32::INFINITY], "it gave D1:1 a score that is not a finite number"),
+    ] {
+        let report = measure(&untidy()[..1], &mut Scored(scores)).expect("it runs");
+        assert_eq!(report.failed, if told.is_empty() { 0 } else { 8 }, "{scores:?}");
+        assert!(report.failures.iter().all(|f| f.error.contains(told)), "{:?}", report.failures);
+    }
+}
+
+/// Has rows by the names that it is told for each conversation.
+struct Moody(fn(&str) -> &'static [&'static str]);
+
+impl System for Moody {
+    fn name(&self) -> &str {
+        "moody"
+    }
+    fn ingest(&mut self, name: &str, _: &[Turn]) -> Result<Vec<Box<dyn Retriever + '_>>, Cause> {
+        let rows = (self.0)(name).iter();
+        Ok(rows.map(|&name| -> Box<dyn Retriever> { Box::new(Silent(name)) }).collect())
+    }
+}
+
+/// Finds nothing.
+struct Silent(&'static str);
+
+impl Retriever for Silent {
+    fn name(&self) -> &str {
+        self.0
+    }
+    fn retrieve(&mut self, _: &Asked<'_>, _: usize) -> Result<Ranking, Cause> {
+        Ok(Ranking::default())
+    }
+}
+
+/// Its means would be over the conversations that it likes.
+#[test]
+fn a_system_that_sits_out_a_conversation_is_refused() {
+    let both = read(&[generated("easy", 9, 1, 1), generated("hard", 9, 1, 2)]);
+    let sits_out =
+        |name: &str| -> &'static [&'static str] { if name == "hard" { &[] } else { &["a", "b"] } };
+    let drops_one = |name: &str| -> &'static [&'static str] {
+        if name == "hard" { &["b"] } else { &["a", "b"] }
+    };
+    let renames = |name: &str| -> &'static [&'static str] {
+        if name == "hard" { &["a", "c"] } else { &["a", "b"] }
+    };
+    for (case, rows) in
+        [("sits out", sits_out as fn(&str) -> _), ("drops", drops_one), ("renames", renames)]
+    {
+        let error = measure(&both, &mut Moody(rows)).expect_err(case).to_string();
+        let told = "moody answers with other rows over hard; give the same rows for each";
+        assert_eq!(error, told, "{case}");
+    }
+    let error = measure(&both, &mut Moody(|_| &[])).expect_err("it never answers").to_string();
+    assert!(error.contains("other rows over easy"), "{error}");
+    // Another order is no other set.
+    let turned = |name: &str| -> &'static [&'static str] {
+        if name == "hard" { &["b", "a"] } else { &["a", "b"] }
+    };
+    assert_eq!(measure(&both, &mut Moody(turned)).expect("it runs").systems.len(), 2);
+}
+
+#[test]
+fn two_systems_or_two_rows_of_one_name_are_refused() {
+    let conversations = read(&[generated("c", 9, 1, 1)]);
+    let error = |systems: Vec<&mut dyn System>| {
+        measure_all(&conversations, systems).expect_err("a name given twice").to_string()
+    };
+    let (mut one, mut two) = (Moody(|_| &["a"]), Moody(|_| &["b"]));
+    let told = "two systems of this run are called moody; give each its own name";
+    assert_eq!(error(vec![&mut one, &mut two]), told);
+    let told = "two rows of this run are called refuser; give each its own name";
+    let mut mimic = Moody(|_| &["refuser"]);
+    assert_eq!(error(vec![&mut mimic, &mut refuser()]), told);
+    assert_eq!(error(vec![&mut Moody(|_| &["refuser", "refuser"])]), told);
+}
+
+/// Evidence of one question must not help with the next.
+#[test]
+fn no_question_is_asked_when_evidence_has_been_shown() {
+    #[derive(Default)]
+    struct Peeping {
+        asked: usize,
+        shown: usize,
+    }
+    struct Row<'p>(&'p mut Peeping);
+    impl System for Peeping {
+        fn name(&self) -> &str {
+            "peeping"
+        }
+        fn ingest(&mut self, _: &str, _: &[Turn]) -> Result<Vec<Box<dyn Retriever + '_>>, Cause> {
+            (self.asked, self.shown) = (0, 0);
+            Ok(vec![Box::new(Row(self))])
+        }
+    }
+    impl Retriever for Row<'_> {
+        fn name(&self) -> &str {
+            "peeping"
+        }
+        fn retrieve(&mut self, _: &Asked<'_>, _: usize) -> Result<Ranking, Cause> {
+            assert_eq!(self.0.shown, 0, "evidence was shown before this question was asked");
+            self.0.asked += 1;
+            Ok(Ranking::default())
+        }
+        fn losses(
+            &mut self,
+            _: &Asked<'_>,
+            missed: &[&str],
+            _: usize,
+        ) -> Result<Vec<(String, Loss)>, Cause> {
+            self.0.shown += missed.len();
+            Ok(missed.iter().map(|id| ((*id).to_owned(), Loss::NotSeeded)).collect())
+        }
+    }
+    let mut peeping = Peeping::default();
+    let conversations = read(&[generated("c", 30, 2, 1), generated("d", 30, 2, 2)]);
+    let report = measure(&conversations, &mut peeping).expect("it runs");
+    assert_eq!((peeping.asked, peeping.shown), (10, 20), "all of the second conversation");
+    assert_eq!(report.losses["peeping"]["1-4"]["not seeded"], 32);
 }
 
 #[test]
@@ -97,7 +256,7 @@ fn a_system_never_sees_what_it_must_not() {
             turns: &[Turn],
         ) -> Result<Vec<Box<dyn Retriever + '_>>, Cause> {
             self.0.extend(turns.iter().map(|turn| format!("{turn:?}")));
-            Ok(vec![])
+            Ok(vec![Box::new(Silent("spy"))])
         }
     }
     let mut spy = Spy(Vec::new());
@@ -119,7 +278,7 @@ fn a_question_whose_texts_cannot_be_embedded_is_a_failure() {
     assert_eq!((row("dense").n, row("dense").failed), (0, 5));
     assert_eq!((row("hybrid").n, row("hybrid").failed), (0, 5));
     assert_eq!((report.answered, report.failed, report.failures.len()), (0, 8, 16));
-    assert!(report.failures[0].error.contains("0 vectors for 1 texts"), "{:?}", report.failures);
+    assert!(report.failures[0].error.contains("0 vectors for 1 text;"), "{:?}", report.failures);
 }
 
 /// The memory in three settings, beside the baselines, in one run. What it is asked with vectors

@@ -32,11 +32,14 @@ fn an_oracle_scores_a_hundred_on_dialogue_and_on_passages() {
             for (name, figure) in Means::NAMES.into_iter().zip(m.figures()) {
                 assert!(!told(name) || figure > 99.999, "{group}, {name}: {m:?}");
             }
-            assert!(m.recall_at_10_interval.iter().all(|end| *end > 99.999), "{group}: {m:?}");
+            assert!(
+                m.intervals.recall_at_10.by_question.iter().all(|end| *end > 99.999),
+                "{group}: {m:?}"
+            );
         }
         let asked: usize = conversations.iter().map(|c| c.questions.len()).sum();
         assert_eq!((report.asked, report.answered, report.failed), (asked, asked, 0));
-        assert!(report.losses.is_empty() && report.sound(false).is_ok());
+        assert!(report.losses.is_empty() && report.sound().is_ok());
     }
     // Each of these has two gold turns: one of them is at rank 1, and both are in the first two.
     let conversations = several();
@@ -148,11 +151,30 @@ fn gold_in_what_is_taken_in_is_caught() {
         assert_eq!((report.leaks[0].turn.as_str(), report.leaks[0].question), ("D1:0", 0));
         assert_eq!(report.leaks[0].what.to_string(), what);
         // Failures may be allowed; this never.
-        assert!(matches!(report.sound(true), Err(EvalError::Leaked { turns: 1 })), "{what}");
+        assert!(
+            matches!(report.sound_but_for_failures(), Err(EvalError::Leaked { turns: 1 })),
+            "{what}"
+        );
     }
     let innocent =
         leaking(|_| "Ada took one of two ferries to Oslo, D1:7 on the ticket.".to_owned());
-    assert_eq!((innocent.leaks.len(), innocent.sound(false).is_ok()), (0, true));
+    assert_eq!((innocent.leaks.len(), innocent.sound().is_ok()), (0, true));
+}
+
+#[test]
+fn a_turn_that_gives_several_questions_away_is_one() {
+    let mut sample = generated("c", 30, 2, 5);
+    let question = json!("Which of the two ferries did Ada take to Oslo?");
+    for at in 0..3 {
+        sample["qa"][at]["question"] = question.clone();
+    }
+    sample["conversation"]["session_1"][0]["text"] = question;
+    let conversations = read(&[sample]);
+    let report = measured(&conversations, vec![&mut refuser()]);
+    assert_eq!(report.leaks.len(), 3);
+    let error = report.sound().expect_err("gold is in it");
+    assert!(matches!(error, EvalError::Leaked { turns: 1 }), "{error}");
+    assert!(error.to_string().starts_with("1 turn holds a question"), "{error}");
 }
 
 #[test]
@@ -170,8 +192,8 @@ fn a_question_that_fails_is_counted_and_fails_the_run_unless_allowed() {
     // c 7 is of the third category: neither right nor wrong there, and seen to be missing.
     let row = report.systems["brittle"]["open-domain"];
     assert_eq!((row.n, row.failed, row.means.map(|m| m.recall_at_10)), (3, 1, Some(100.0)));
-    assert!(matches!(report.sound(false), Err(EvalError::Failed { failed: 1, asked: 20 })));
-    assert!(report.sound(true).is_ok());
+    assert!(matches!(report.sound(), Err(EvalError::Failed { failed: 1, asked: 20 })));
+    assert!(report.sound_but_for_failures().is_ok());
     // It is told with its message, and never as an empty ranking.
     let told: Vec<_> = report.failures.iter().map(|f| (f.question, f.error.as_str())).collect();
     assert_eq!(told, [(7, "it failed: the well is dry")]);

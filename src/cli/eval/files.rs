@@ -1,5 +1,6 @@
-//! The files of a measurement: those that it reads, each with its hash, and those that it writes,
-//! made before the long run so that it does not end for nothing.
+//! What surrounds a measurement: the files that it reads, each with its hash, the memory that it
+//! measures, and the files that it writes, made before the long run so that it does not end for
+//! nothing. Never touches the user's store.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -13,6 +14,8 @@ use hippograph::eval::provenance::{Datum, Provenance, sha256};
 use hippograph::eval::report::Report;
 use hippograph::eval::spread::RESAMPLES;
 use hippograph::eval::{markdown, tokens};
+use hippograph::memory::Memory;
+use tempfile::TempDir;
 
 use super::super::Outcome;
 use super::super::open::{Chosen, Global};
@@ -26,6 +29,9 @@ pub(super) fn read(path: &Path, data: &mut Vec<Datum>) -> anyhow::Result<(String
     let text = hippograph::dialogue::decode(&name, bytes)?;
     Ok((name, text))
 }
+
+/// Where `--json` without a file writes.
+pub(super) const STDOUT: &str = "-";
 
 /// A file that is written, if it is wanted.
 struct Sink(Option<(PathBuf, BufWriter<File>)>);
@@ -45,6 +51,10 @@ impl Sink {
     }
 }
 
+fn is_stdout(path: &Path) -> bool {
+    path == Path::new(STDOUT)
+}
+
 fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
@@ -59,7 +69,7 @@ pub(super) struct Sinks {
 impl Sinks {
     pub(super) fn create(outputs: &Outputs) -> anyhow::Result<Self> {
         Ok(Self {
-            json: Sink::create(outputs.json.as_ref())?,
+            json: Sink::create(outputs.json.as_ref().filter(|path| !is_stdout(path)))?,
             answers: Sink::create(outputs.answers.as_ref())?,
             report: Sink::create(outputs.report.as_ref())?,
         })
@@ -70,24 +80,58 @@ impl Sinks {
         self.answers.0.as_mut().map(|(_, file)| file as &mut dyn Write)
     }
 
-    /// Writes and prints the report; then it is an error when its figures may not be believed.
+    /// Writes and prints the report, as JSON if no file is named for that; then it is an error when its figures may not be believed.
     pub(super) fn finish(
         mut self,
         report: &Report,
         outputs: &Outputs,
         out: &mut dyn Write,
     ) -> anyhow::Result<Outcome> {
-        self.json.write(|| Ok(serde_json::to_string_pretty(report)? + "\n"))?;
+        let json = || Ok(serde_json::to_string_pretty(report)? + "\n");
+        self.json.write(json)?;
         self.report.write(|| Ok(markdown::page(report)))?;
-        write!(out, "{report}")?;
+        if outputs.json.as_deref().is_some_and(is_stdout) {
+            write!(out, "{}", json()?)?;
+        } else {
+            write!(out, "{report}")?;
+        }
         out.flush()?;
-        report.sound(outputs.allow_failures)?;
+        if outputs.allow_failures {
+            report.sound_but_for_failures()?;
+        } else {
+            report.sound()?;
+        }
         Ok(Outcome::found(report.asked > 0))
     }
 }
 
+/// The memory that is measured: what it is made of, and the directory that it lasts as long as.
+pub(super) struct Bench {
+    pub(super) dir: TempDir,
+    pub(super) embedder: Chosen,
+    pub(super) memory: Memory,
+    pub(super) provenance: Provenance,
+}
+
+impl Bench {
+    /// A fresh memory for `eval` and this `command`, over the files in `data`.
+    pub(super) fn open(
+        command: &str,
+        global: &Global,
+        outputs: &Outputs,
+        data: Vec<Datum>,
+    ) -> anyhow::Result<Self> {
+        let dir = tempfile::tempdir().context("cannot make a directory for the memory")?;
+        let embedder = global.embedder()?;
+        let memory = global.passing(dir.path().join("store"), &embedder)?;
+        let parser = memory.parser();
+        let provenance = provenance(command, global, &embedder, outputs, data, parser)?;
+        Ok(Self { dir, embedder, memory, provenance })
+    }
+}
+
 /// What the run is made of.
-pub(super) fn provenance(
+fn provenance(
     command: &str,
     global: &Global,
     embedder: &Chosen,

@@ -3,13 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use hippograph::eval::audit::Audit;
 use hippograph::eval::locomo;
 
 use super::super::Outcome;
 use super::super::open::Global;
-use super::files::{self, Sinks};
+use super::files::{self, Bench, Sinks};
 use super::{Outputs, measure};
 
 /// Files in LoCoMo's format: dialogue with questions and their evidence.
@@ -39,14 +38,11 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
         applied = Some(Audit::read(&name, &text)?.apply(&mut conversations));
     }
     let mut sinks = Sinks::create(&args.outputs)?;
-    let dir = tempfile::tempdir().context("cannot make a directory for the memory")?;
-    let embedder = global.embedder()?;
-    let memory = global.passing(dir.path().join("store"), &embedder)?;
-    let parser = memory.parser();
-    let provenance = files::provenance("locomo", global, &embedder, &args.outputs, data, parser)?;
+    let bench = Bench::open("locomo", global, &args.outputs, data)?;
     let vectors = args.outputs.vectors;
-    let mut report = measure(&embedder, &memory, &conversations, sinks.answers(), vectors)?;
-    report.provenance = Some(provenance);
+    let mut report =
+        measure(&bench.embedder, &bench.memory, &conversations, sinks.answers(), vectors)?;
+    report.provenance = Some(bench.provenance);
     report.audit = applied;
     sinks.finish(&report, &args.outputs, out)
 }

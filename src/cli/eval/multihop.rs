@@ -4,7 +4,6 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use hippograph::eval::System;
 use hippograph::eval::baselines::Baselines;
 use hippograph::eval::hipporag2::HippoRag2;
@@ -14,7 +13,7 @@ use hippograph::eval::run::Plan;
 
 use super::super::Outcome;
 use super::super::open::Global;
-use super::files::{self, Sinks};
+use super::files::{self, Bench, Sinks};
 use super::{Outputs, SEED, watched};
 
 /// A folder of passages and questions that need several of them: `questions.json`, `corpus.json`,
@@ -43,11 +42,8 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
         openie.as_ref().map(borrowed),
     )?;
     let mut sinks = Sinks::create(&args.outputs)?;
-    let dir = tempfile::tempdir().context("cannot make a directory for the memory")?;
-    let embedder = global.embedder()?;
-    let memory = global.passing(dir.path().join("store"), &embedder)?;
-    let parser = memory.parser();
-    let provenance = files::provenance("multihop", global, &embedder, &args.outputs, data, parser)?;
+    let Bench { dir, embedder, memory, provenance } =
+        Bench::open("multihop", global, &args.outputs, data)?;
     let told = set
         .triples
         .clone()

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use ndarray::{Array2, ArrayView1, Axis, Slice};
 
-use super::HippoRag2Error;
 use crate::dialogue::Turn;
-use crate::embed::{EmbedError, Embedder};
+use crate::embed::Embedder;
 use crate::eval::Cause;
+use crate::eval::scores::{self, VectorError};
 use crate::eval::triples::{Triple, Triples};
 use crate::graph::walk::Adjacency;
 
@@ -96,12 +96,12 @@ impl Index {
     }
 
     /// The cosine of each fact.
-    pub(super) fn facts(&self, question: &[f32]) -> Result<Vec<f32>, HippoRag2Error> {
+    pub(super) fn facts(&self, question: &[f32]) -> Result<Vec<f32>, VectorError> {
         cosines(&self.fact_vectors, question)
     }
 
     /// The cosine of each passage.
-    pub(super) fn passages(&self, question: &[f32]) -> Result<Vec<f32>, HippoRag2Error> {
+    pub(super) fn passages(&self, question: &[f32]) -> Result<Vec<f32>, VectorError> {
         cosines(&self.passage_vectors, question)
     }
 
@@ -158,25 +158,18 @@ fn tuple([subject, relation, object]: &Triple) -> String {
 }
 
 fn vectors(embedder: &dyn Embedder, texts: &[&str]) -> Result<Array2<f32>, Cause> {
-    let given = if texts.is_empty() {
-        Vec::new()
-    } else {
-        embedder.embed(texts).map_err(|error: EmbedError| Cause::from(error))?
-    };
-    if given.len() != texts.len() {
-        return Err(HippoRag2Error::VectorCount { wanted: texts.len(), got: given.len() }.into());
+    let given = if texts.is_empty() { Vec::new() } else { scores::embed(embedder, texts)? };
+    let wanted = embedder.dimensions();
+    if let Some(other) = given.iter().find(|vector| vector.len() != wanted) {
+        return Err(VectorError::Dimensions { wanted, got: other.len() }.into());
     }
-    let width = embedder.dimensions();
-    if given.iter().any(|vector| vector.len() != width) {
-        return Err(HippoRag2Error::Dimensions.into());
-    }
-    let rows = Array2::from_shape_vec((given.len(), width), given.concat());
-    rows.map_err(|_| HippoRag2Error::Dimensions.into())
+    Ok(Array2::from_shape_vec((given.len(), wanted), given.concat())?)
 }
 
-fn cosines(rows: &Array2<f32>, question: &[f32]) -> Result<Vec<f32>, HippoRag2Error> {
-    if rows.ncols() != question.len() {
-        return Err(HippoRag2Error::Dimensions);
+fn cosines(rows: &Array2<f32>, question: &[f32]) -> Result<Vec<f32>, VectorError> {
+    let (wanted, got) = (rows.ncols(), question.len());
+    if wanted != got {
+        return Err(VectorError::Dimensions { wanted, got });
     }
     Ok(rows.dot(&ArrayView1::from(question)).to_vec())
 }

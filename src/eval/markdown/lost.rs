@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Write};
 
-use super::cell;
+use super::{cell, groups};
 use crate::eval::loss::Loss;
 use crate::eval::metrics::{CUT, DEEPEST};
 use crate::eval::questions::Category;
@@ -33,10 +33,14 @@ pub(super) fn write(out: &mut String, report: &Report) -> fmt::Result {
         names.join(" | "),
         "---|".repeat(names.len())
     )?;
-    for (system, groups) in &report.losses {
-        for (group, counts) in groups {
-            let (all, found) = evidence(report, system, group);
-            let of = |name: &&str| counts.get(*name).copied().unwrap_or(0).to_string();
+    for (system, lost) in &report.losses {
+        // A group of which nothing was lost has its row too.
+        for group in groups(report) {
+            let (all, found) = evidence(report, system, &group);
+            let counts = lost.get(&group);
+            let of = |name: &&str| {
+                counts.and_then(|counts| counts.get(*name)).copied().unwrap_or(0).to_string()
+            };
             let counts: Vec<String> = names.iter().map(of).collect();
             let system = cell(system);
             writeln!(out, "| {system} | {group} | {all} | {found} | {} |", counts.join(" | "))?;

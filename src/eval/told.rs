@@ -1,0 +1,61 @@
+//! What a report tells beside its figures, as lists of sentences: the table for the terminal and the
+//! page show the same ones. Says nothing that is not in the report, and never drops an entry without
+//! counting it.
+
+use super::audit::{NotApplied, Unmatched};
+use super::report::Report;
+
+/// How many entries of a list are shown.
+const SHOWN: usize = 50;
+
+/// `1 turn`, `2 turns`.
+pub(super) fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// The lists that have entries, each with its title; of a long one the first entries, and how many
+/// more there are.
+pub(super) fn lists(report: &Report) -> Vec<(&'static str, Vec<String>)> {
+    let audit = report.audit.as_ref();
+    let of_audit = audit.iter().flat_map(|audit| &audit.repairs);
+    let read = report.repairs.iter().chain(of_audit).map(ToString::to_string);
+    let lists = [
+        ("Depths that tell nothing", sentences(&report.shallow)),
+        ("Gold in what was taken in", sentences(&report.leaks)),
+        ("Failures", sentences(&report.failures)),
+        ("Questions that could not be asked", sentences(&report.skipped_questions)),
+        (
+            "What was read otherwise than it is written, or not at all",
+            read.chain(report.notes.iter().cloned()).collect(),
+        ),
+        (
+            "Corrections that could not be applied",
+            unmatched(audit.map_or(&[], |audit| &audit.unmatched)),
+        ),
+    ];
+    let lists = lists.into_iter().filter(|(_, entries)| !entries.is_empty());
+    lists.map(|(title, entries)| (title, capped(entries))).collect()
+}
+
+fn sentences<T: ToString>(entries: &[T]) -> Vec<String> {
+    entries.iter().map(ToString::to_string).collect()
+}
+
+/// Those of conversations that are not measured are many and alike: they are counted.
+fn unmatched(entries: &[Unmatched]) -> Vec<String> {
+    let elsewhere = |entry: &&Unmatched| entry.why == NotApplied::NotMeasured;
+    let others = entries.iter().filter(|entry| !elsewhere(entry)).map(ToString::to_string);
+    let n = entries.iter().filter(elsewhere).count();
+    let line = (n > 0).then(|| {
+        let corrections = count(n, "correction is", "corrections are");
+        format!("{corrections} of conversations that are not measured")
+    });
+    others.chain(line).collect()
+}
+
+fn capped(mut entries: Vec<String>) -> Vec<String> {
+    let more = entries.len().saturating_sub(SHOWN);
+    entries.truncate(SHOWN);
+    entries.extend((more > 0).then(|| format!("and {more} more")));
+    entries
+}
