@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io::{BufRead as _, stdin};
 
 use hippograph::schema::Moment;
-use hippograph::time::{Reading, find};
+use hippograph::time::find;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let said_at: Moment = std::env::args().nth(1).ok_or("give the moment of speaking")?.parse()?;
@@ -15,13 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{line}");
         for expression in find(&line, said_at) {
             let told = line.get(expression.phrase.clone()).unwrap_or_default();
-            let best = match expression.readings.first() {
-                Some(Reading::Span(s)) => format!("{} {}", s.interval, s.interval.precision()),
-                Some(Reading::Length { iso, .. }) => format!("lasts {iso}"),
-                Some(Reading::Recurring(iso)) => format!("recurs {iso}"),
-                Some(Reading::Open(why)) => format!("open, {why}"),
-                None => continue,
-            };
+            let Some(best) = expression.readings.first() else { continue };
             println!("    {told} = {best}{}", if expression.vague { ", vague" } else { "" });
         }
     }

@@ -14,13 +14,7 @@ fn at(text: &str) -> Moment {
 /// An expression as `words = reading`.
 fn told(sentence: &str, e: &Expression) -> String {
     let words = &sentence[e.phrase.clone()];
-    let reading = match e.readings.first() {
-        Some(Reading::Span(s)) => format!("{} {}", s.interval, s.interval.precision()),
-        Some(Reading::Length { iso, .. }) => format!("lasts {iso}"),
-        Some(Reading::Recurring(iso)) => format!("recurs {iso}"),
-        Some(Reading::Open(why)) => format!("open, {why}"),
-        None => "no reading".to_owned(),
-    };
+    let reading = e.readings.first().expect("an expression has a reading");
     format!("{words} = {reading}{}", if e.vague { ", vague" } else { "" })
 }
 
@@ -450,7 +444,7 @@ fn whole(text: &str, anchor: Moment) -> Result<(), TestCaseError> {
 fn spans() -> impl Strategy<Value = Interval> {
     let date = (1900i32..2100, 1u32..=365)
         .prop_map(|(y, d)| NaiveDate::from_yo_opt(y, d).expect("a day of the year"));
-    (date, 0u8..7, 0u32..1440, 1u64..200).prop_map(|(date, which, minute, days)| {
+    (date, 0u8..9, 0u32..1440, 1u64..200).prop_map(|(date, which, minute, days)| {
         let (y, m) = (date.year(), date.month());
         let first = |y: i32, m: u32| NaiveDate::from_ymd_opt(y, m, 1).expect("a first");
         let later = |d: NaiveDate, n: u32| d.checked_add_months(Months::new(n)).expect("in range");
@@ -462,6 +456,14 @@ fn spans() -> impl Strategy<Value = Interval> {
             3 => (first(y, m), later(first(y, m), 1), Precision::Month),
             4 => (first(y, 1), first(y + 1, 1), Precision::Year),
             5 => (first(y, m / 4 * 3 + 3), later(first(y, m / 4 * 3 + 3), 3), Precision::Season),
+            6 => (
+                first(y, m.div_ceil(3) * 3 - 2),
+                later(first(y, m.div_ceil(3) * 3 - 2), 3),
+                Precision::Quarter,
+            ),
+            7 if y % 100 >= 10 => {
+                (first(y / 10 * 10, 1), first(y / 10 * 10 + 10, 1), Precision::Decade)
+            }
             _ => {
                 let from = date.and_time(NaiveTime::MIN) + TimeDelta::minutes(i64::from(minute));
                 let moment = |t| Moment::local(t).expect("in range");
@@ -482,6 +484,33 @@ proptest! {
         let found = find(&text, at("2023-06-14T19:30"));
         prop_assert_eq!(found.len(), 1, "{}: {:?}", text, &found);
         prop_assert_eq!(found[0].interval(), Some(interval), "{}", text);
+    }
+
+    #[test]
+    fn words_that_an_interval_has_are_read_back(
+        from in 0i64..4_000_000_000, grain in 0usize..4, length in 1i64..100_000_000, which in 0usize..10
+    ) {
+        let grain = [1, 60, 3600, 86_400][grain];
+        let moment = |s: i64| {
+            let local = DateTime::from_timestamp(s, 0).expect("in range").naive_utc();
+            Moment::local(local).expect("in range")
+        };
+        let from = from / grain * grain;
+        let until = from + (length / grain).max(1) * grain;
+        let precisions = [
+            Precision::Instant, Precision::Minute, Precision::Hour, Precision::Day, Precision::Week,
+            Precision::Month, Precision::Season, Precision::Quarter, Precision::Year, Precision::Decade,
+        ];
+        let whole = [1, 60, 3600, 86_400, 7 * 86_400];
+        // Half of the finer ones are whole units.
+        let until = if length % 2 == 0 { whole.get(which).map_or(until, |unit| from + unit) } else { until };
+        let start = Start::At(moment(from));
+        let interval = Interval::new(start, Some(moment(until)), precisions[which]).expect("in order");
+        if let Some(text) = words(&interval) {
+            let found = find(&text, at("2023-06-14T19:30"));
+            prop_assert_eq!(found.len(), 1, "{}: {:?}", text, &found);
+            prop_assert_eq!(found[0].interval(), Some(interval), "{}", text);
+        }
     }
 
     #[test]

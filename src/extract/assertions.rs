@@ -32,7 +32,7 @@ const LIGHT: &[&str] = &[
     "be", "have", "do", "say", "think", "know", "mean", "guess", "hope", "seem", "look", "sound",
     "let", "thank", "wish", "agree", "believe", "tell", "appear", "happen", "wonder", "suppose",
     "matter", "bet", "want", "need", "try", "go", "come", "check", "wait", "figure", "put", "keep",
-    "hear", "see", "take", "make", "remind", "guess",
+    "hear", "see", "take", "make", "remind",
 ];
 /// Verbs of which not even a preposition makes a fact.
 const MUTE: &[&str] = &[

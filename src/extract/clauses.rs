@@ -22,6 +22,7 @@ use super::{NamedThing, ProposedFact, ProposedObject};
 const LONGEST_CLAUSE: usize = 40;
 /// Verbs after which nothing is told as so.
 const UNREAL: &[&str] = &["wish", "hope", "imagine", "pretend", "suppose", "doubt", "wonder"];
+
 /// A turn made ready.
 pub(super) struct Reading<'a> {
     pub(super) text: &'a str,

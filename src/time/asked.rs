@@ -68,9 +68,19 @@ impl Asked {
 pub fn asked(question: &str, now: Moment) -> Asked {
     let told = find(question, now);
     let words = tokens(question, None);
-    let dates = |e: &&Expression| !e.vague && !matches!(e.kind, Kind::Time | Kind::TimeRange);
+    let event = event(&words, &told);
+    // "Before she moved in 2019" is before that time, and not within it.
+    let beside = match &event {
+        Some(Bound::Event { side: Side::Before | Side::After, words }) => words.clone(),
+        _ => 0..0,
+    };
+    let dates = |e: &&Expression| {
+        !e.vague
+            && !matches!(e.kind, Kind::Time | Kind::TimeRange)
+            && !(beside.start < e.span.end && e.span.start < beside.end)
+    };
     let time = told.iter().filter(dates).find_map(Expression::interval).map(Bound::Time);
-    Asked { answer: answer(&words), bound: time.or_else(|| event(&words, &told)) }
+    Asked { answer: answer(&words), bound: time.or(event) }
 }
 
 fn answer(words: &[Token]) -> Option<Answer> {
@@ -118,7 +128,8 @@ fn event(words: &[Token], told: &[Expression]) -> Option<Bound> {
     let ends = |t: &&Token| !matches!(t.word.as_str(), "," | "?" | "." | "!" | ";");
     let named: Vec<&Token> = words.iter().skip(at + 1).take_while(ends).collect();
     let span = named.first()?.span.start..named.last()?.span.end;
-    // What the grammar reads as a time is none of an event's.
-    let timed = told.iter().any(|e| e.span.start < span.end && span.start < e.span.end);
+    // What the grammar reads as a time from its first word on is no event.
+    let first = named.first()?.span.clone();
+    let timed = told.iter().any(|e| e.span.start < first.end && first.start < e.span.end);
     (!timed).then_some(Bound::Event { side, words: span })
 }

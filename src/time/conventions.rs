@@ -16,8 +16,6 @@ pub struct Conventions {
     pub holidays_apart: bool,
     /// "Ramadan" and "Hanukkah" are their first day, not all their days.
     pub feast_days: bool,
-    /// How many "a few" is, where counts are exact.
-    pub few: f64,
 }
 
 impl Conventions {
@@ -28,7 +26,6 @@ impl Conventions {
         definite: false,
         holidays_apart: false,
         feast_days: false,
-        few: 3.0,
     };
     /// Of requests to a calendar: exact days, and every time that may be meant.
     pub const CALENDAR: Self = Self {
@@ -37,8 +34,12 @@ impl Conventions {
         definite: true,
         holidays_apart: true,
         feast_days: true,
-        few: 3.0,
     };
+
+    /// How many "a couple" or "a few" is, where counts are exact.
+    pub(super) fn exactly(most: f64) -> f64 {
+        if most > 2.5 { 3.0 } else { 2.0 }
+    }
 
     /// The hours of a part of the day, from and until.
     pub(super) fn hours(&self, part: Part) -> [i64; 2] {

@@ -1,9 +1,9 @@
 //! An interval as a person would note it in brackets, and as the grammar reads it again.
 
-use chrono::{NaiveDateTime, NaiveTime};
+use chrono::{Datelike, NaiveTime, TimeDelta, Timelike};
 use graph_schema::{Interval, Moment, Precision, Start};
 
-use super::calendar::plus_days;
+use super::calendar::{self, Stretch, plus_days};
 
 /// `2023-05-20`, `2023-05`, `2023`, `2023-05-15 to 2023-05-21`, `since 2019`, `before 2020`.
 /// `None` without any bound. What is finer than a day is told by its day.
@@ -40,41 +40,55 @@ fn last_day(until: Moment) -> chrono::NaiveDate {
 }
 
 /// A bounded interval in words that [`super::find`] reads back to the same bounds and precision:
-/// "2023-05-20", "May 2023", "the summer of 2022", "from 2 May 2023 to 4 May 2023". `None` for what
-/// has no such words, as an interval that is open or begins within a minute.
+/// "2023-05-20", "May 2023", "the summer of 2022", "from 2023-05-02 to 2023-05-04". `None` for what
+/// has no such words: what is open, or is no whole unit of the calendar and no run of days.
 pub fn words(interval: &Interval) -> Option<String> {
     let (Start::At(from), Some(until)) = (interval.start(), interval.until()) else { return None };
     let (from, until) = (from.local_time(), until.local_time());
-    let whole = |t: NaiveDateTime| t.time() == NaiveTime::MIN;
-    let day = |t: NaiveDateTime| t.date().format("%Y-%m-%d").to_string();
-    let clock = |t: NaiveDateTime| t.format("%Y-%m-%d at %H:%M").to_string();
-    let last = plus_days(until.date(), -1)?;
-    let month = from.format("%B %Y").to_string();
-    let text = match interval.precision() {
-        Precision::Instant => from.format("%Y-%m-%dT%H:%M:%S").to_string(),
-        Precision::Minute => clock(from),
-        Precision::Hour => from.format("%Y-%m-%d at %H o'clock").to_string(),
-        _ if !whole(from) || !whole(until) => return None,
-        Precision::Day if last == from.date() => day(from),
-        Precision::Day => format!("from {} to {last}", day(from)),
-        Precision::Week => format!("the week of {}", day(from)),
-        Precision::Month => month,
+    let (date, year) = (from.date(), from.year());
+    let clock = |length| Stretch::new(from, from.checked_add_signed(length)?, interval.precision());
+    let (unit, text) = match interval.precision() {
+        Precision::Instant => {
+            (clock(TimeDelta::seconds(1))?, from.format("%Y-%m-%dT%H:%M:%S").to_string())
+        }
+        Precision::Minute => {
+            (clock(TimeDelta::minutes(1))?, from.format("%Y-%m-%d at %H:%M").to_string())
+        }
+        Precision::Hour => {
+            (clock(TimeDelta::hours(1))?, from.format("%Y-%m-%d at %H o'clock").to_string())
+        }
+        Precision::Day => {
+            let run = Stretch::days(date, until.date(), Precision::Day)?;
+            let last = run.last_day();
+            let text =
+                if last == date { date.to_string() } else { format!("from {date} to {last}") };
+            (run, text)
+        }
+        Precision::Week => (calendar::week(date, 0)?, format!("the week of {date}")),
+        Precision::Month => (calendar::month(date, 0)?, from.format("%B %Y").to_string()),
         Precision::Season => {
-            use chrono::Datelike;
-            let name = match from.month() {
-                3 => "spring",
-                6 => "summer",
-                9 => "autumn",
-                _ => "winter",
+            let (number, name) = match from.month() {
+                3 => (0, "spring"),
+                6 => (1, "summer"),
+                9 => (2, "autumn"),
+                _ => (3, "winter"),
             };
-            format!("the {name} of {}", from.format("%Y"))
+            (calendar::season(year, number)?, format!("the {name} of {year}"))
         }
         Precision::Quarter => {
-            use chrono::Datelike;
-            format!("Q{} {}", from.month0() / 3 + 1, from.format("%Y"))
+            let number = from.month0() / 3 + 1;
+            (calendar::quarter(year, number)?, format!("Q{number} {year}"))
         }
-        Precision::Year => format!("the year {}", from.format("%Y")),
-        Precision::Decade => format!("the {}s", from.format("%Y")),
+        Precision::Year => (calendar::year(year)?, format!("the year {year}")),
+        // "The 1900s" are a century.
+        Precision::Decade if year % 100 == 0 => return None,
+        Precision::Decade => (calendar::decade(year)?, format!("the {year}s")),
     };
-    Some(text)
+    // A time is told to its own precision.
+    let whole = match interval.precision() {
+        Precision::Minute => from.second() == 0,
+        Precision::Hour => from.second() == 0 && from.minute() == 0,
+        _ => true,
+    };
+    (whole && unit.from == from && unit.until == until).then_some(text)
 }

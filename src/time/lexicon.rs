@@ -108,6 +108,11 @@ impl Class {
         self.sets & set.bit() != 0
     }
 
+    /// Whether it is a word of time, or a phrase of any list begins with it.
+    pub(super) fn begins_any(self) -> bool {
+        self.lex != Lex::Other || self.begins != 0
+    }
+
     pub(super) fn begins(self, phrases: Phrases) -> bool {
         self.begins & phrases.bit() != 0
     }
@@ -127,7 +132,6 @@ struct English {
     relatives: HashMap<String, i64>,
     recurring: HashMap<String, String>,
     vague: HashMap<String, (i64, i64)>,
-    fractions: Vec<(u32, u32)>,
     sets: HashMap<Set, Vec<String>>,
     phrases: HashMap<Phrases, Vec<String>>,
 }
@@ -141,7 +145,6 @@ struct Chinese {
 pub(super) struct Lexicon {
     words: HashMap<String, Class>,
     phrases: HashMap<Phrases, Vec<String>>,
-    fractions: Vec<(u32, u32)>,
     chinese: HashMap<String, String>,
     /// The bytes of the longest Chinese word.
     longest: usize,
@@ -213,18 +216,12 @@ impl Lexicon {
                 class.begins |= list.bit();
             }
         }
-        let (phrases, fractions) = (english.phrases, english.fractions);
-        Ok(Self { words, phrases, fractions, chinese: chinese.words, longest })
+        Ok(Self { words, phrases: english.phrases, chinese: chinese.words, longest })
     }
 
     /// What a word in lower case is.
     pub(super) fn class(&self, word: &str) -> Class {
         self.words.get(word).copied().unwrap_or(Class::only(Lex::Other))
-    }
-
-    /// Whether two numbers are sooner a fraction than a month and a day.
-    pub(super) fn is_fraction(&self, a: u32, b: u32) -> bool {
-        self.fractions.contains(&(a, b))
     }
 
     /// A list of phrases, in the order of their trial.

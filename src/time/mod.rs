@@ -49,9 +49,12 @@ mod lexicon;
 mod meaning;
 mod tokens;
 
+use std::fmt;
 use std::ops::Range;
 
 use graph_schema::{Interval, Moment};
+
+use serde::Serialize as _;
 
 use crate::parse::Doc;
 
@@ -87,7 +90,8 @@ pub enum Kind {
 pub struct Span {
     /// The time.
     pub interval: Interval,
-    /// The bound as it was named: the end of a range, or what the time lies before or after.
+    /// The bound as it was named: the end of a range, or what the time lies before or after; the
+    /// 28th of "26 to 28 June", whose interval ends with that day, and 9 June of "before 9 June".
     pub named: Option<Interval>,
 }
 
@@ -110,6 +114,25 @@ pub enum Reading {
     Recurring(String),
     /// A time that cannot be told, and why.
     Open(&'static str),
+}
+
+impl fmt::Display for Kind {
+    /// Its name in one lower-case word: "datetimerange".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+impl fmt::Display for Reading {
+    /// "[2023-06-09, 2023-06-10) day", "lasts P2W", "recurs P1W", "open, its month has no such day".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Span(span) => write!(f, "{} {}", span.interval, span.interval.precision()),
+            Self::Length { iso, .. } => write!(f, "lasts {iso}"),
+            Self::Recurring(iso) => write!(f, "recurs {iso}"),
+            Self::Open(why) => write!(f, "open, {why}"),
+        }
+    }
 }
 
 /// A part of a text that names a time.
@@ -156,7 +179,7 @@ pub fn find_parsed(doc: &Doc, anchor: Moment) -> Vec<Expression> {
     find_with(doc.text(), Some(doc), Some(anchor), &Conventions::DIALOGUE)
 }
 
-/// The expressions of `text` that need no anchor: those that tell their year.
+/// The expressions of `text` that need no anchor: dates that tell their year, lengths, recurrences.
 pub fn find_absolute(text: &str) -> Vec<Expression> {
     find_with(text, None, None, &Conventions::DIALOGUE)
 }

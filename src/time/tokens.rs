@@ -104,7 +104,7 @@ fn number(digits: &str) -> Lex {
     }
 }
 
-fn is_han(c: char) -> bool {
+pub(super) fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '〇')
 }
 

@@ -5,6 +5,7 @@ use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::time::grammar::Reader;
 use crate::time::lexicon::{Lex, Lexicon, Part, Phrases, Set, Unit};
+use crate::time::tokens::is_han;
 
 impl Reader<'_> {
     pub(super) fn w(&self, i: usize) -> &str {
@@ -124,9 +125,10 @@ impl Reader<'_> {
         self.unit(i).is_some_and(Unit::of_clock)
     }
 
+    /// Whether a token was Chinese, or digits that a Chinese sign was taken up into.
     pub(super) fn chinese(&self, i: usize) -> bool {
         let span = self.tokens.get(i).map(|t| t.span.clone()).unwrap_or_default();
-        self.text.get(span).is_some_and(|s| !s.is_ascii())
+        self.text.get(span).is_some_and(|s| s.chars().any(is_han))
     }
 
     /// Whether what stands before a token is told to be a kind of it: a noun follows.

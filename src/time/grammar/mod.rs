@@ -24,7 +24,7 @@ use std::cell::Cell;
 use graph_schema::Moment;
 
 use crate::parse::Doc;
-use crate::time::lexicon::{Lex, Set};
+use crate::time::lexicon::Set;
 use crate::time::meaning::Meaning;
 use crate::time::tokens::{Token, tokens};
 use crate::time::{Conventions, holidays};
@@ -101,9 +101,7 @@ impl<'a> Reader<'a> {
 
     fn may_begin(&self, i: usize) -> bool {
         let Some(token) = self.tokens.get(i) else { return false };
-        token.class.lex != Lex::Other
-            || self.among(i, Set::Starters)
-            || (token.word.len() > 2 && holidays::begins(&token.word))
+        token.class.begins_any() || self.among(i, Set::Starters) || holidays::begins(&token.word)
     }
 
     /// Reads deeper, but not too deep.

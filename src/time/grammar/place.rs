@@ -30,7 +30,6 @@ impl Reader<'_> {
             && self.among(p, Set::LeadsPhrase)
             && let Some(token) = self.tokens.get(p)
             && from - p <= 2
-            && self.w(p) != "of"
             && (self.w(p) != "back" || self.w(at) == "in")
         {
             start = token.span.start;

@@ -3,6 +3,9 @@
 use crate::time::grammar::Reader;
 use crate::time::lexicon::{Phrases, Set};
 
+/// How many words before and behind are asked.
+const REACH: usize = 14;
+
 impl Reader<'_> {
     /// `1` where the words around speak of the future, `-1` where of the past; the nearest before
     /// decides, then the nearest after.
@@ -11,13 +14,11 @@ impl Reader<'_> {
     }
 
     pub(super) fn told_tense(&self, i: usize) -> Option<i64> {
-        if self.before(i) == "by" || self.w(i) == "by" {
-            return Some(1);
-        }
-        let reach = 14;
-        let back = (i.saturating_sub(reach)..i).rev().take_while(|p| !self.ends(*p));
-        let ahead = (i..i + 10).take_while(|p| *p < self.tokens.len() && !self.ends(*p));
-        back.chain(ahead).find_map(|p| self.hint(p))
+        let back = (i.saturating_sub(REACH)..i).rev().take_while(|p| !self.ends(*p));
+        let ahead = (i..i + REACH).take_while(|p| *p < self.tokens.len() && !self.ends(*p));
+        let told = back.chain(ahead).find_map(|p| self.hint(p));
+        // "By May" alone is of what is to come.
+        told.or_else(|| (self.before(i) == "by" || self.w(i) == "by").then_some(1))
     }
 
     fn hint(&self, p: usize) -> Option<i64> {

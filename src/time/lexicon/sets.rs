@@ -115,6 +115,8 @@ named! {
         LeadsPhrase,
         /// Behind "the" that belongs to the sentence, not to the time.
         DropsArticle,
+        /// Behind "'s" where it is "has".
+        Participles,
         /// Before "for four years" of what goes on.
         GoesOn,
         /// Before "for four years" of what is over or to come.

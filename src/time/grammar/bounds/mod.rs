@@ -70,8 +70,9 @@ impl Reader<'_> {
 
     fn led_bound(&self, i: usize) -> Read<Meaning> {
         let (at, bound) = self.bound_word(i)?;
-        // "Inspired by autumn" has an agent, not a bound.
-        if self.has_agent(i + 1) {
+        // "Inspired by autumn" has an agent, not a bound; "finished by May" has one.
+        let may_act = matches!(self.lex(at), Lex::Season(_) | Lex::Other);
+        if may_act && self.has_agent(i + 1) {
             return None;
         }
         // What reaches to the end of a time reaches to where that time ends.

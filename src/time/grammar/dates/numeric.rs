@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use crate::time::calendar;
 use crate::time::grammar::dates::years::two_digits;
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::{Lex, Lexicon, Set};
+use crate::time::lexicon::{Lex, Set};
 
 /// A number in digits, and how many digits.
 type Digits = (u32, u8);
@@ -95,7 +95,7 @@ impl Reader<'_> {
         let led = weekday || self.led(i, Set::LeadsNumbers);
         let clock_follows = self.is(end, &["am", "pm", "a", "p", ":"]);
         let allowed = match sep {
-            "/" => led || !Lexicon::built_in().is_fraction(a.0, b.0),
+            "/" => led || !is_fraction(a.0, b.0),
             "-" => self.before(i) == "on" && (b.1 == 2 || a.1 == 2) && !clock_follows,
             "." => weekday || matches!(self.before(i), "next" | "this"),
             _ => false,
@@ -149,4 +149,10 @@ impl Reader<'_> {
     pub(super) fn range_sign_ahead(&self, i: usize) -> bool {
         self.is(i, &["-", "–", "~"])
     }
+}
+
+/// Whether two numbers are sooner a part, a mark out of ten or "24/7" than a month and a day.
+fn is_fraction(a: u32, b: u32) -> bool {
+    let part = a < b && matches!(b, 2 | 3 | 4 | 5 | 8);
+    part || a == b && a <= 2 || b == 10 && (5..=10).contains(&a) || (a, b) == (24, 7)
 }

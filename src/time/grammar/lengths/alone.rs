@@ -1,5 +1,6 @@
 //! Lengths with no place in time: "3 hours", "all week". An age is none.
 
+use crate::time::Conventions;
 use crate::time::Kind;
 use crate::time::grammar::{Read, Reader};
 use crate::time::lexicon::{Set, Unit};
@@ -27,9 +28,9 @@ impl Reader<'_> {
         let (end, mut counts) = self.counts(start)?;
         if self.conventions.exact_counts {
             for count in &mut counts {
-                if count.1 < count.2 && count.2 > 2.5 {
-                    count.1 = 3.0;
-                    count.2 = 3.0;
+                if count.1 < count.2 {
+                    count.2 = Conventions::exactly(count.2);
+                    count.1 = count.2;
                 }
             }
         }

@@ -3,6 +3,7 @@
 
 use chrono::{NaiveDate, NaiveDateTime};
 
+use crate::time::Conventions;
 use crate::time::Kind;
 use crate::time::calendar::{self, Length, Stretch};
 use crate::time::grammar::{Date, Reader};
@@ -50,7 +51,7 @@ impl Reader<'_> {
         let whole = counts.len() == 1 && least.fract().abs() < f64::EPSILON;
         if self.conventions.exact_counts {
             let kept = if least < most {
-                let few = Length::of(unit, if most > 2.5 { self.conventions.few } else { 2.0 })?;
+                let few = Length::of(unit, Conventions::exactly(most))?;
                 calendar::day(point(few)?.date())?
             } else {
                 exact

@@ -53,15 +53,15 @@ impl Reader<'_> {
         }
         let end = self.skip(next, &["now", "already"]);
         let end = self.any(end, &["and counting"]).unwrap_or(end);
-        let past = (i.saturating_sub(12)..i).rev().take_while(|p| !self.ends(*p)).find_map(|p| {
-            let gone = self.w(p) == "s" && self.is(p + 1, &["been", "had", "lived", "worked"]);
+        let before = || (i.saturating_sub(12)..i).rev().take_while(|p| !self.ends(*p));
+        let past = before().find_map(|p| {
+            let gone = self.w(p) == "s" && self.is_participle(p + 1);
             if self.among(p, Set::GoesOn) || gone {
                 return Some(true);
             }
             self.among(p, Set::WentOn).then_some(false)
         });
-        let had_been =
-            (i.saturating_sub(12)..i).any(|p| self.w(p) == "had" && self.is(p + 1, &["been"]));
+        let had_been = before().any(|p| self.w(p) == "had" && self.is(p + 1, &["been"]));
         let goes_on = end > next || past == Some(true) && !had_been;
         if !goes_on {
             return None;
@@ -70,5 +70,13 @@ impl Reader<'_> {
         let precision = date.best.precision;
         let when = When { from: Some(date.best.from), until: None, precision, named: None };
         Some((end, Meaning { vague: date.vague, ..Meaning::whens(Kind::DateRange, vec![when]) }))
+    }
+
+    /// Whether "has" may stand before a word.
+    fn is_participle(&self, i: usize) -> bool {
+        let word = self.w(i);
+        self.tag(i) == Some("VBN")
+            || self.among(i, Set::Participles)
+            || word.len() > 4 && word.ends_with("ed")
     }
 }

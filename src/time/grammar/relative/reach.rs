@@ -4,6 +4,7 @@
 use chrono::NaiveDateTime;
 use graph_schema::Precision;
 
+use crate::time::Conventions;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::relative::Side;
 use crate::time::grammar::{Date, Read, Reader, Shape};
@@ -64,7 +65,7 @@ impl Reader<'_> {
         let (unit, least, most) = *counts.last()?;
         let vague = least < most;
         let counts: Vec<_> = if vague && self.conventions.exact_counts {
-            vec![(unit, if most > 2.5 { 3.0 } else { 2.0 }, if most > 2.5 { 3.0 } else { 2.0 })]
+            vec![(unit, Conventions::exactly(most), Conventions::exactly(most))]
         } else {
             counts.to_vec()
         };
