@@ -168,6 +168,9 @@ const TOLD: &[(&str, &str)] = &[
         "2024-06-01 Ann: I ran a marathon last Sunday.",
         "Ann attended marathon [2024-05-26, 2024-05-27)",
     ),
+    ("2024-06-01 Ann: I move to Pisa in August.", "Ann lives_in Pisa [2024-08-01, ..) plan"),
+    ("2024-06-01 Ann: I had a boat.", "Ann has boat [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I have visited Quito twice.", "Ann visited Quito [.., 2024-06-02)"),
     // Events.
     (
         "2024-06-01 Ann: I ran a charity race last Saturday.",
@@ -247,6 +250,8 @@ fn what_asserts_nothing_gives_no_fact() {
         "2024-06-01 Ann: Did you visit Rome last year?",
         "2024-06-01 Ann: What do you like about Lisbon?",
         "2024-06-01 Ann: I wish I had a boat.",
+        "2024-06-01 Ann: I nearly moved to Lyon in 2019.",
+        "2024-06-01 Ann: I dreamed I visited Mars.",
         "2024-06-01 Ann: I wish I lived in Paris!",
         "2024-06-01 Ann: Imagine I bought a castle.",
         "2024-06-01 Ann: I would have bought the house last year.",

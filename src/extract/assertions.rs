@@ -105,7 +105,12 @@ impl Walk<'_> {
         {
             return;
         }
+        // "I nearly moved" did not.
+        let failed = g.tokens.clone().chain(subject.tokens.clone()).any(|i| {
+            self.token(i).is_some_and(|t| matches!(t.lower.as_str(), "nearly" | "almost"))
+        });
         let modality = match g.mood {
+            _ if failed => return,
             Mood::Supposed => return,
             Mood::Told => Modality::Asserted,
             Mood::Planned => Modality::Plan,

@@ -21,7 +21,8 @@ use super::{NamedThing, ProposedFact, ProposedObject};
 /// The most tokens of a clause after its verb.
 const LONGEST_CLAUSE: usize = 40;
 /// Verbs after which nothing is told as so.
-const UNREAL: &[&str] = &["wish", "hope", "imagine", "pretend", "suppose", "doubt", "wonder"];
+const UNREAL: &[&str] =
+    &["wish", "hope", "imagine", "pretend", "suppose", "doubt", "wonder", "dream"];
 
 /// A turn made ready.
 pub(super) struct Reading<'a> {

@@ -53,6 +53,11 @@ pub(super) fn valid(
         Modality::Plan => Interval::since(day, Precision::Day),
         Modality::Wish => Interval::known_by(said),
         Modality::Asserted if aspect.lasts => Interval::known_by(said),
+        // "I have been to Oslo": at some time up to now.
+        Modality::Asserted if aspect.tense == Tense::Perfect => Interval::day_of(said)
+            .until()
+            .and_then(|u| ended(u, Precision::Day))
+            .unwrap_or_else(unknown),
         Modality::Asserted => Interval::day_of(said),
     }
 }

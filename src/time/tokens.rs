@@ -80,7 +80,7 @@ fn run(rest: &str, first: char) -> usize {
         rest.char_indices().find(|(_, c)| !is(*c)).map_or(rest.len(), |(at, _)| at)
     };
     if first.is_ascii_digit() {
-        take(|c| c.is_ascii_digit())
+        grouped(rest).unwrap_or_else(|| take(|c| c.is_ascii_digit()))
     } else if first.is_alphabetic() {
         // "o'clock" is one word; other apostrophes are marks.
         if rest.get(..7).is_some_and(|w| w.eq_ignore_ascii_case("o'clock")) {
@@ -95,7 +95,26 @@ fn run(rest: &str, first: char) -> usize {
     }
 }
 
+/// The bytes of a number whose thousands are marked: "12,500".
+fn grouped(rest: &str) -> Option<usize> {
+    let is_digit = |at: usize| rest.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let mut end = (1..=3).rev().find(|length| (0..*length).all(is_digit))?;
+    let first = end;
+    while rest.as_bytes().get(end) == Some(&b',')
+        && (end + 1..end + 4).all(is_digit)
+        && !is_digit(end + 4)
+    {
+        end += 4;
+    }
+    (end > first).then_some(end)
+}
+
 fn number(digits: &str) -> Lex {
+    if digits.contains(',') {
+        // Never a year: more digits than any has.
+        let value = digits.replace(',', "").parse();
+        return value.map_or(Lex::Other, |value| Lex::Number { value, digits: u8::MAX });
+    }
     match digits.parse::<u32>() {
         Ok(value) if digits.len() <= 6 => {
             Lex::Number { value, digits: u8::try_from(digits.len()).unwrap_or(u8::MAX) }
@@ -131,13 +150,13 @@ fn han(rest: &str, at: usize, joined: bool, lexicon: &Lexicon, out: &mut Vec<Tok
     if name.is_empty() {
         // What follows a number may belong to it.
         let first = rest.chars().next().map_or(1, char::len_utf8);
-        if let Some(length) = take_up(rest, out) {
+        if let Some(length) = take_up(rest, at, out) {
             return length;
         }
         out.push(token(first, rest.get(..first).unwrap_or_default(), Lex::Other));
         return first;
     }
-    if let Some(length) = take_up(rest, out) {
+    if let Some(length) = take_up(rest, at, out) {
         return length;
     }
     let week = words.ends_with("week");
@@ -161,16 +180,16 @@ fn han(rest: &str, at: usize, joined: bool, lexicon: &Lexicon, out: &mut Vec<Tok
 }
 
 /// 年 after four digits, 月 and 日 after fewer are taken up into the number before them.
-fn take_up(rest: &str, out: &mut [Token]) -> Option<usize> {
+fn take_up(rest: &str, at: usize, out: &mut [Token]) -> Option<usize> {
     let last = out.last_mut().filter(|t| t.word.is_empty() || t.word.is_ascii())?;
     let Lex::Number { value, digits } = last.class.lex else {
         let Lex::Cardinal(value) = last.class.lex else { return None };
-        return take_up_into(rest, last, value, 0);
+        return take_up_into(rest, at, last, value, 0);
     };
-    take_up_into(rest, last, value, digits)
+    take_up_into(rest, at, last, value, digits)
 }
 
-fn take_up_into(rest: &str, last: &mut Token, value: u32, digits: u8) -> Option<usize> {
+fn take_up_into(rest: &str, at: usize, last: &mut Token, value: u32, digits: u8) -> Option<usize> {
     let sign = rest.chars().next()?;
     let second = rest.chars().nth(1);
     let lex = match sign {
@@ -183,7 +202,8 @@ fn take_up_into(rest: &str, last: &mut Token, value: u32, digits: u8) -> Option<
         _ => return None,
     };
     let length = if matches!(lex, Lex::Decade(_)) { "年代".len() } else { sign.len_utf8() };
-    last.span.end += length;
+    // The sign may stand behind a space: "5 月".
+    last.span.end = at + length;
     last.class = Class::only(lex);
     last.word = String::new();
     last.capital = true;

@@ -86,7 +86,42 @@ impl Reader<'_> {
                 return Some((i + 2, format!("T{}", code(part))));
             }
         }
-        self.times_a(i).or_else(|| self.every(i))
+        self.times_a(i).or_else(|| self.every(i)).or_else(|| self.nth_of_every(i))
+    }
+
+    /// "the 15th of each month", "the first Sunday of every month".
+    fn nth_of_every(&self, i: usize) -> Read<String> {
+        // A request tells a first day and how often after it.
+        if self.conventions.definite {
+            return None;
+        }
+        let (at, nth) = self.ordinal(self.skip(i, &["the"]))?;
+        let weekday = match self.lex(at) {
+            Lex::Weekday(number) => Some(number + 1),
+            _ => None,
+        };
+        let at = at + usize::from(weekday.is_some());
+        let each = self.any(at, &["of every", "of each", "in every", "in each"])?;
+        (self.unit(each) == Some(Unit::Month)).then_some(())?;
+        let what = match weekday {
+            Some(weekday) => format!("XXXX-XX-WXX-{weekday}-#{nth}"),
+            None if nth <= 31 => format!("XXXX-XX-{nth:02}"),
+            None => return None,
+        };
+        Some((each + 1, what))
+    }
+
+    /// Past the weekdays that go on a list: "and Thursday". They are kept in the letters of the first.
+    fn more_weekdays(&self, i: usize, day: &mut String) -> usize {
+        let mut end = i;
+        while let at = self.skip(self.skip(end, &[","]), &["and", "or"])
+            && at > end
+            && let Lex::Weekday(number) | Lex::Weekdays(number) = self.lex(at)
+        {
+            day.push_str(&format!(",XXXX-WXX-{}", number + 1));
+            end = at + 1;
+        }
+        end
     }
 
     fn count_before(&self, i: usize) -> Option<u32> {
@@ -150,7 +185,8 @@ impl Reader<'_> {
         if self.is(at, &["single"]) {
             at += 1;
         } else if self.is(at, &["other", "alternate"])
-            || self.w(at) == "second" && self.unit(at + 1).is_some()
+            || self.w(at) == "second"
+                && (self.unit(at + 1).is_some() || matches!(self.lex(at + 1), Lex::Weekday(_)))
         {
             at += 1;
             every = 2.0;
@@ -167,10 +203,10 @@ impl Reader<'_> {
         }
         match self.lex(at) {
             Lex::Weekday(number) | Lex::Weekdays(number) => {
-                let day = format!("XXXX-WXX-{}", number + 1);
+                let mut day = format!("XXXX-WXX-{}", number + 1);
                 return Some(match self.lex(at + 1) {
                     Lex::Part(part) => (at + 2, format!("{day}T{}", code(part))),
-                    _ => (at + 1, day),
+                    _ => (self.more_weekdays(at + 1, &mut day), day),
                 });
             }
             Lex::Part(part) => return Some((at + 1, format!("T{}", code(part)))),

@@ -7,23 +7,37 @@ use crate::time::lexicon::{Phrases, Set};
 const REACH: usize = 14;
 
 impl Reader<'_> {
-    /// `1` where the words around speak of the future, `-1` where of the past; the nearest before
-    /// decides, then the nearest after.
+    /// `1` where the words around speak of the future, `-1` where of the past. A date that is told
+    /// in the present is to come: "the meeting is on Friday".
     pub(super) fn tense(&self, i: usize) -> i64 {
-        self.told_tense(i).unwrap_or(-1)
+        self.told_tense(i).or_else(|| self.present_tense(i)).unwrap_or(-1)
     }
 
+    /// The tense of cues; the nearest before decides, then the nearest after. `None` without any.
     pub(super) fn told_tense(&self, i: usize) -> Option<i64> {
+        if self.before(i) == "since" || self.w(i) == "since" {
+            return Some(-1);
+        }
+        let bound = || self.led(i, Set::LeadsToCome) || self.among(i, Set::LeadsToCome);
+        let progressive = || self.around(i).any(|p| self.is_progressive(p)).then_some(1);
+        self.around(i)
+            .find_map(|p| self.hint(p))
+            .or_else(|| bound().then_some(1))
+            .or_else(progressive)
+    }
+
+    /// The words before, from the nearest, then those behind, within the sentence.
+    fn around(&self, i: usize) -> impl Iterator<Item = usize> {
         let back = (i.saturating_sub(REACH)..i).rev().take_while(|p| !self.ends(*p));
         let ahead = (i..i + REACH).take_while(|p| *p < self.tokens.len() && !self.ends(*p));
-        let told = back.chain(ahead).find_map(|p| self.hint(p));
-        // "By May" alone is of what is to come.
-        told.or_else(|| (self.before(i) == "by" || self.w(i) == "by").then_some(1))
+        back.chain(ahead)
     }
 
     fn hint(&self, p: usize) -> Option<i64> {
         let (word, next) = (self.w(p), self.w(p + 1));
-        if self.among(p, Set::FutureCues) || self.one_of(p, Phrases::SpeaksOfFuture).is_some() {
+        if self.one_of(p, Phrases::SpeaksOfFuture).is_some()
+            || self.among(p, Set::FutureCues) && !self.is_thing(p) && self.urges(p)
+        {
             return Some(1);
         }
         if word == "going" && next == "to" && !matches!(self.before(p), "been" | "was" | "were") {
@@ -33,14 +47,40 @@ impl Reader<'_> {
             return Some(-1);
         }
         match self.tag(p) {
-            Some("VBD") => return Some(-1),
-            Some("MD") if matches!(word, "can" | "might" | "may") => return Some(1),
-            Some(_) => {}
-            None if word.len() > 4 && word.ends_with("ed") => return Some(-1),
-            None => {}
+            Some("VBD") => Some(-1),
+            Some("MD") if matches!(word, "can" | "might" | "may") => Some(1),
+            Some(_) => None,
+            None => (word.len() > 4 && word.ends_with("ed")).then_some(-1),
         }
-        // "We're meeting": a present progressive beside a date is a plan.
-        let be = self.among(p, Set::FormsOfBe);
-        (be && next.len() > 4 && next.ends_with("ing")).then_some(1)
+    }
+
+    /// "That book", "our plans": a cue that is a thing here.
+    fn is_thing(&self, p: usize) -> bool {
+        self.led(p, Set::Owners) || self.led(p, Set::LeadsNoun)
+    }
+
+    /// "He let me drive" urges nobody; "let's drive" does.
+    fn urges(&self, p: usize) -> bool {
+        self.w(p) != "let" || self.is(p + 1, &["'", "’", "us"]) || p == 0 || self.ends(p - 1)
+    }
+
+    /// "We're meeting": a present progressive beside a date is a plan.
+    fn is_progressive(&self, p: usize) -> bool {
+        let next = self.w(p + 1);
+        self.among(p, Set::FormsOfBe) && next.len() > 4 && next.ends_with("ing")
+    }
+
+    /// What the present tells, where nothing tells more: what is to come; but what is "from" then,
+    /// or a picture of it, is over.
+    fn present_tense(&self, i: usize) -> Option<i64> {
+        if self.before(i) == "from" || self.around(i).any(|p| self.among(p, Set::Keepsakes)) {
+            return None;
+        }
+        let told = self.around(i).any(|p| match self.tag(p) {
+            Some("VB") => p == 0 || self.ends(p - 1),
+            Some("VBP" | "VBZ") => !self.is(p, &["have", "has", "ve", "s", "do", "does"]),
+            _ => self.among(p, Set::PresentCues),
+        });
+        told.then_some(1)
     }
 }

@@ -109,6 +109,16 @@ named! {
         Starters,
         /// Words that the future is spoken of with.
         FutureCues,
+        /// Before a date that is to come, where nothing tells the tense.
+        LeadsToCome,
+        /// Words of the present that tell what is to come beside a date.
+        PresentCues,
+        /// Before a noun.
+        LeadsNoun,
+        /// What is told of in the present, and shows the past.
+        Keepsakes,
+        /// Behind these a number tells which one.
+        Numbered,
         /// Words that the past is spoken of with, where no parse tells the tense.
         PastCues,
         /// Before an expression, as a part of its phrase.

@@ -9,8 +9,10 @@ mod weekdays;
 mod years;
 
 use chrono::{Datelike, NaiveDate};
+use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
+use crate::time::grammar::periods::portions::{Which, portion_of};
 use crate::time::grammar::{Read, Reader, longest};
 use crate::time::lexicon::Lex;
 
@@ -103,6 +105,24 @@ impl Reader<'_> {
                 self.definite(i),
             ])
         })
+        .map(|(end, date)| self.chinese_portion(end, &date).unwrap_or((end, date)))
+    }
+
+    /// 2020年底, 五月中旬: the part of a time that the Chinese word behind it names.
+    fn chinese_portion(&self, end: usize, date: &Date) -> Read<Date> {
+        let which = match self.w(end) {
+            "opening" => Which::Early,
+            "amid" => Which::Middle,
+            "closing" => Which::Late,
+            _ => return None,
+        };
+        let long = date.best.precision >= Precision::Month && !date.vague;
+        if !long || !self.chinese(end) || !self.joined(end) {
+            return None;
+        }
+        let (now, exact) = (self.today(), self.conventions.exact_counts);
+        let date = date.map(|s| portion_of(s, which, now, exact))?;
+        Some((end + 1, Date { shape: Shape::Full, ..date }))
     }
 
     fn sep(&self, i: usize) -> usize {

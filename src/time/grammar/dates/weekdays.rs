@@ -1,7 +1,7 @@
 //! Weekdays: "Friday", "Friday the 13th", "Monday, May 8", "Tuesday next week". What stands behind
 //! "last" or "next" is read in `relative`.
 
-use chrono::Datelike;
+use chrono::{Datelike, NaiveDate};
 
 use crate::time::calendar;
 use crate::time::grammar::{Date, Read, Reader, Shape, longest};
@@ -53,7 +53,7 @@ impl Reader<'_> {
         if let Some((end, date)) = told {
             let end =
                 if self.w(after.saturating_sub(1)) == "(" { self.skip(end, &[")"]) } else { end };
-            return Some((end, date));
+            return Some((end, self.on_weekday(&date, number).unwrap_or(date)));
         }
         // "Friday the 13th", "Monday 21".
         let the = self.w(after.saturating_sub(1)) == "the" && after > next;
@@ -90,6 +90,22 @@ impl Reader<'_> {
             Date::full(past?).with(coming)
         };
         Some((i + 1, date.with(own).shaped(Shape::Weekday(number))))
+    }
+
+    /// A date without its year, in the nearest year in which it falls on a weekday.
+    fn on_weekday(&self, date: &Date, weekday: u32) -> Option<Date> {
+        let Shape::MonthDay(month, day) = date.shape else { return None };
+        // A request names the day of the month, and may be wrong about its weekday.
+        if self.conventions.definite {
+            return None;
+        }
+        let today = self.today()?;
+        let of = |n: i32| NaiveDate::from_ymd_opt(today.year().checked_add(n)?, month, day);
+        let found = (-6..=6)
+            .filter_map(of)
+            .filter(|d| d.weekday().num_days_from_monday() == weekday)
+            .min_by_key(|d| (*d - today).num_days().abs())?;
+        Some(Date::full(calendar::day(found)?).shaped(date.shape))
     }
 
     /// The day of a month that falls on a weekday: of this month, else the nearest month.

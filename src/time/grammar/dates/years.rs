@@ -111,7 +111,8 @@ impl Reader<'_> {
 
     /// Whether a number is a year rather than a count: of a unit, or of "2000 pieces".
     fn counts_nothing(&self, i: usize, next: usize, year: i32) -> bool {
-        if self.unit(next).is_some() {
+        let a_unit = self.is(next, &["a", "per", "each"]) && self.unit(next + 1).is_some();
+        if self.unit(next).is_some() || a_unit || self.led(i, Set::Numbered) {
             return false;
         }
         let led = self.led(i, Set::LeadsYear);

@@ -18,7 +18,11 @@ impl Reader<'_> {
             && let Some(unit) = self.unit(i).filter(|u| !u.of_clock())
         {
             let (least, most) = if unit == Unit::Year { (2.0, 12.0) } else { (2.0, 6.0) };
-            if self.conventions.exact_counts {
+            // "Millions of years ago", "66 million years ago": a count, and none that is known here.
+            let counted = self
+                .is(self.prev(i), &["of", "million", "billion", "thousand", "hundred"])
+                || matches!(self.lex(self.prev(i)), Lex::Number { .. } | Lex::Cardinal(_));
+            if self.conventions.exact_counts || counted {
                 return None;
             }
             let meaning =

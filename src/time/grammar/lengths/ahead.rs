@@ -27,7 +27,11 @@ impl Reader<'_> {
         if !self.conventions.exact_counts && time.is_none() {
             let article = matches!(self.w(at), "a" | "an") && counts.first()?.1 <= 1.0;
             let told = self.told_tense(i);
-            let ever = self.led(i, Set::HowLongIn);
+            let denied = (i.saturating_sub(10)..i)
+                .rev()
+                .take_while(|p| !self.ends(*p))
+                .any(|p| self.is(p, &["haven", "hasn", "hadn", "never"]));
+            let ever = denied || self.led(i, Set::HowLongIn);
             if ever
                 || told == Some(-1)
                 || told.is_none()

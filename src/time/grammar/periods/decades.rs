@@ -66,7 +66,8 @@ impl Reader<'_> {
         }
         let Lex::Decade(tens) = self.lex(start) else { return None };
         let chinese = self.w(start).is_empty();
-        if start == i && !chinese || self.w(start) == "tens" {
+        let led = start > i || self.is(self.prev(i), &["early", "mid", "late", "-"]);
+        if !led && !chinese || self.w(start) == "tens" {
             return None;
         }
         Some((start + 1, tens + if tens < 20 { 2000 } else { 1900 }))

@@ -3,7 +3,7 @@
 mod decades;
 mod feasts;
 mod nth;
-mod portions;
+pub(in crate::time::grammar) mod portions;
 mod quarters;
 mod seasons;
 mod weeks;

@@ -1,7 +1,7 @@
 //! Portions of a time: "early 2019", "mid-May", "the end of March", "the rest of the month". A day has
 //! none here.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
@@ -41,8 +41,10 @@ impl Reader<'_> {
         if needs_of {
             return None;
         }
+        let dashed = self.w(at) == "-";
         let at = self.skip(at, &["-", "on", "in"]);
-        let (end, outer) = self.date(at).or_else(|| self.current(at)).or_else(|| {
+        let date = if dashed { self.right_of(at, || self.date(at)) } else { self.date(at) };
+        let (end, outer) = date.or_else(|| self.current(at)).or_else(|| {
             (which == Which::Rest || self.w(start + 1) == "of")
                 .then(|| self.current(self.skip(at, &["my", "current"])))?
         })?;
@@ -75,7 +77,12 @@ impl Reader<'_> {
     }
 }
 
-fn portion_of(s: Stretch, which: Which, today: Option<NaiveDate>, exact: bool) -> Option<Stretch> {
+pub(in crate::time::grammar) fn portion_of(
+    s: Stretch,
+    which: Which,
+    today: Option<NaiveDate>,
+    exact: bool,
+) -> Option<Stretch> {
     let (from, until) = (s.first_day(), s.until.date());
     let day = |n: i64| calendar::plus_days(from, n);
     let month = |n: i64| calendar::plus_months(from, n);
@@ -85,7 +92,12 @@ fn portion_of(s: Stretch, which: Which, today: Option<NaiveDate>, exact: bool) -
         Precision::Month => (day(15)?, day(9)?, day(20)?, day(15)?),
         Precision::Season | Precision::Quarter => (month(1)?, month(1)?, month(2)?, month(2)?),
         Precision::Year => (month(6)?, month(4)?, month(8)?, month(6)?),
-        Precision::Decade => (month(48)?, month(36)?, month(84)?, month(72)?),
+        Precision::Decade => {
+            // A century is ten of them.
+            let decades = i64::from((until.year() - from.year()).max(10) / 10);
+            let month = |n: i64| month(n * decades);
+            (month(48)?, month(36)?, month(84)?, month(72)?)
+        }
         _ => return None,
     };
     let (a, b) = match which {
