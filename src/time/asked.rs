@@ -75,9 +75,9 @@ pub fn asked(question: &str, now: Moment) -> Asked {
         _ => 0..0,
     };
     let dates = |e: &&Expression| {
-        !e.vague
-            && !matches!(e.kind, Kind::Time | Kind::TimeRange)
-            && !(beside.start < e.span.end && e.span.start < beside.end)
+        let hour = matches!(e.kind, Kind::Time | Kind::TimeRange);
+        let inside = beside.start < e.span.end && e.span.start < beside.end;
+        !(e.vague || hour || inside)
     };
     let time = told.iter().filter(dates).find_map(Expression::interval).map(Bound::Time);
     Asked { answer: answer(&words), bound: time.or(event) }

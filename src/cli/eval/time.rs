@@ -34,7 +34,7 @@ pub(super) struct Args {
     answers: Option<PathBuf>,
 
     /// Print so many expressions of the dialogue, drawn by the seed, in place of the figures.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["json", "answers"])]
     sample: Option<usize>,
 
     /// The seed of the sample.

@@ -78,14 +78,22 @@ pub(super) fn read(path: &Path) -> Result<Vec<Case>, EvalError> {
     })?;
     let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let cases = raw.into_iter().enumerate().map(|(index, raw)| {
-        let reference = raw
-            .context
-            .and_then(|c| c.reference_date_time)
-            .and_then(|t| NaiveDateTime::parse_from_str(&t, "%Y-%m-%dT%H:%M:%S%.f").ok());
-        let expected = raw.results.iter().filter_map(expected).collect();
-        Case { file: file.clone(), index, input: raw.input, reference, expected }
+        let unread = |what: &str| EvalError::Cases {
+            file: path.display().to_string(),
+            source: format!("case {index} has {what} that cannot be read").into(),
+        };
+        let reference = match raw.context.and_then(|c| c.reference_date_time) {
+            Some(text) => {
+                let read = NaiveDateTime::parse_from_str(&text, "%Y-%m-%dT%H:%M:%S%.f");
+                Some(read.map_err(|_| unread("a reference time"))?)
+            }
+            None => None,
+        };
+        let listed = raw.results.iter().map(|r| expected(r).ok_or_else(|| unread("a result")));
+        let expected = listed.collect::<Result<_, _>>()?;
+        Ok(Case { file: file.clone(), index, input: raw.input, reference, expected })
     });
-    Ok(cases.collect())
+    cases.collect()
 }
 
 fn expected(result: &Value) -> Option<Expected> {
