@@ -5,6 +5,7 @@ mod compare;
 mod files;
 mod locomo;
 mod multihop;
+mod sinks;
 mod time;
 
 use std::io::Write;
@@ -44,7 +45,7 @@ enum What {
 #[derive(Debug, clap::Args)]
 struct Outputs {
     /// Write the report as JSON; without a file, print it so instead of as a table.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = files::STDOUT)]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = sinks::STDOUT)]
     json: Option<PathBuf>,
 
     /// Write a JSON line for each system and question.

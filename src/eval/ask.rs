@@ -65,8 +65,9 @@ impl<'a> Vectors<'a> {
     }
 }
 
-/// At which stage each of the `missed` turns was lost, as far as the row can tell. Shows it evidence,
-/// and so is asked only when nothing else will be.
+/// At which stage each of the `missed` turns was lost, as far as the row can tell: of what it says
+/// that which was asked, each turn once. Shows it evidence, and so is asked only when nothing else
+/// will be.
 pub(super) fn losses(
     retriever: &mut dyn Retriever,
     question: &Question,
@@ -76,5 +77,8 @@ pub(super) fn losses(
     let texts = retriever.texts_to_embed(&question.text);
     let (vectors, _) = vectors.get(texts)?;
     let asked = Asked { question: &question.text, vectors };
-    retriever.losses(&asked, missed, CUT).map_err(Fault::Losses)
+    let mut told = retriever.losses(&asked, missed, CUT).map_err(Fault::Losses)?;
+    let mut seen = HashSet::new();
+    told.retain(|(id, _)| missed.contains(&id.as_str()) && seen.insert(id.clone()));
+    Ok(told)
 }

@@ -95,6 +95,19 @@ impl std::fmt::Display for Unmatched {
     }
 }
 
+impl Applied {
+    /// Whether there is a second key at all.
+    ///
+    /// # Errors
+    /// When no correction could be applied.
+    pub fn used(&self) -> Result<(), EvalError> {
+        match self.applied {
+            0 => Err(EvalError::AuditUnused { file: self.file.clone(), entries: self.entries }),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Audit {
     /// Reads the text of an audit: a list of objects, each with the words of a `question` and its
     /// `correct_evidence`, and if wanted the `sample_id` of the conversation and a `question_id`

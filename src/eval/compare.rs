@@ -1,7 +1,9 @@
 //! Two reports, question by question: which questions moved, by how much, and whether that is more
 //! than noise. Compares only what both asked and answered; what one lacks it counts.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+mod doubts;
+
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::{self, Display, Formatter};
 
 use indexmap::IndexMap;
@@ -12,7 +14,10 @@ use super::questions::Category;
 use super::record::{Found, Record};
 use super::report::Report;
 use super::spread::{bootstrap, sign_test};
-use super::told::count;
+
+pub use doubts::check;
+
+use doubts::{one_sided, warnings};
 
 /// How unlikely chance must be as the cause of a difference that is not called noise.
 const SIGNIFICANT: f64 = 0.05;
@@ -96,13 +101,14 @@ pub fn compare(
         [] => same().map(|name| (name.clone(), name.clone())).collect(),
         rows => rows.to_vec(),
     };
-    let others: HashMap<(&str, usize, &str), &Record> =
+    let others: HashMap<Key<'_>, &Record> =
         after.questions.iter().map(|record| (key(record), record)).collect();
     for (first, second) in rows {
         let missing = [(before, &first), (after, &second)];
         let missing =
             missing.into_iter().filter(|(report, row)| !report.systems.contains_key(*row));
         let missing: BTreeSet<&String> = missing.map(|(_, row)| row).collect();
+        let both = missing.is_empty();
         comparison.warnings.extend(missing.into_iter().map(|row| no_row(row, before, after)));
         let pairs: Vec<Paired<'_>> = before
             .questions
@@ -115,16 +121,16 @@ pub fn compare(
                 Some(Paired { record, before: at(record, &first)?, after: at(other, &second)? })
             })
             .collect();
+        if both {
+            let sides = one_sided((before, first.as_str()), (after, second.as_str()));
+            comparison.warnings.extend(sides);
+        }
         if !pairs.is_empty() {
             let name = if first == second { first } else { format!("{first} against {second}") };
             comparison.rows.insert(name, pair(&pairs, seed));
         }
     }
     comparison
-}
-
-fn asked(report: &Report) -> HashSet<(&str, usize, &str)> {
-    report.questions.iter().map(key).collect()
 }
 
 /// That one of the reports or both have no such row, and which rows there are.
@@ -149,47 +155,11 @@ struct Paired<'r> {
     after: f64,
 }
 
-fn key(record: &Record) -> (&str, usize, &str) {
-    (&record.conversation, record.question, &record.text)
-}
+/// A question by its conversation, its place and its words.
+type Key<'r> = (&'r str, usize, &'r str);
 
-fn warnings(before: &Report, after: &Report) -> Vec<String> {
-    let mut warnings = Vec::new();
-    for (name, report) in [("first", before), ("second", after)] {
-        if report.questions.is_empty() {
-            warnings
-                .push(format!("the {name} report has no questions; run it again with this build"));
-        }
-        if report.failed > 0 {
-            let questions = count(report.failed, "question", "questions");
-            warnings.push(format!("{questions} of the {name} report failed"));
-        }
-    }
-    let hashes = |report: &Report| -> Option<Vec<String>> {
-        let data = &report.provenance.as_ref()?.data;
-        Some(data.iter().map(|datum| datum.sha256.clone()).collect())
-    };
-    if hashes(before) != hashes(after) {
-        warnings.push(
-            "the reports are of different data; only questions of both are compared".to_owned(),
-        );
-    }
-    let (a, b) = (asked(before), asked(after));
-    let (only_a, only_b) = (a.difference(&b).count(), b.difference(&a).count());
-    if only_a + only_b > 0 {
-        let questions = count(only_a, "question is", "questions are");
-        warnings.push(format!("{questions} in the first alone, {only_b} in the second alone"));
-    }
-    let evidence: HashMap<_, _> = after.questions.iter().map(|r| (key(r), &r.evidence)).collect();
-    let changed = before.questions.iter().filter(|record| {
-        evidence.get(&key(record)).is_some_and(|evidence| **evidence != record.evidence)
-    });
-    let changed = changed.count();
-    if changed > 0 {
-        let questions = count(changed, "question has", "questions have");
-        warnings.push(format!("{questions} other evidence in the second"));
-    }
-    warnings
+fn key(record: &Record) -> Key<'_> {
+    (&record.conversation, record.question, &record.text)
 }
 
 fn pair(pairs: &[Paired<'_>], seed: u64) -> Pair {

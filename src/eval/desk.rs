@@ -22,6 +22,12 @@ use super::tally::{Outcome, Tally};
 use super::tokens::{self, text_of};
 use crate::embed::Embedder;
 
+/// A row, with the name that it had when the conversation was taken in.
+pub(super) type Called<'r, 'm> = (String, &'r mut Box<dyn Retriever + 'm>);
+
+/// At which stages evidence was lost, or why that is not known.
+type Lost = Result<Vec<(String, Loss)>, Fault>;
+
 pub(super) struct Desk<'a> {
     embedder: &'a dyn Embedder,
     answers: Option<&'a mut dyn Write>,
@@ -30,6 +36,7 @@ pub(super) struct Desk<'a> {
     corrected: IndexMap<String, Tally>,
     losses: IndexMap<String, Losses>,
     failures: Vec<Failure>,
+    untold: Vec<Failure>,
     /// By conversation and question.
     records: IndexMap<(usize, usize), Record>,
 }
@@ -99,6 +106,7 @@ impl<'a> Desk<'a> {
             corrected: IndexMap::new(),
             losses: IndexMap::new(),
             failures: Vec::new(),
+            untold: Vec::new(),
             records,
         }
     }
@@ -108,7 +116,7 @@ impl<'a> Desk<'a> {
         system: &str,
         place: usize,
         conversation: &Conversation,
-        retrievers: &mut [Box<dyn Retriever + '_>],
+        rows: &mut [Called<'_, '_>],
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<(), EvalError> {
         let named = conversation.turns.iter().filter_map(|turn| Some((turn.id.as_deref()?, turn)));
@@ -120,24 +128,28 @@ impl<'a> Desk<'a> {
         let mut given = Vec::with_capacity(of);
         for (at, question) in conversation.questions.iter().enumerate() {
             let mut vectors = Vectors::new(self.embedder);
-            let rows = retrievers.iter_mut();
-            let answers: Vec<Result<Timed, Fault>> =
-                rows.map(|row| ask::answer(&mut **row, question, &mut vectors, &known)).collect();
+            let answers: Vec<Result<Timed, Fault>> = rows
+                .iter_mut()
+                .map(|(_, row)| ask::answer(&mut ***row, question, &mut vectors, &known))
+                .collect();
             given.push((question, vectors, answers));
             let conversation = &conversation.name;
             progress(Progress::Asked { system, conversation, done: at + 1, of });
         }
         // Evidence is shown when every question is answered, so that no answer can rest on it.
         for (question, mut vectors, answers) in given {
-            for (row, answer) in retrievers.iter_mut().zip(answers) {
-                let answer = answer.and_then(|timed| {
-                    let lost = match missed(&timed, question).as_slice() {
-                        [] => Vec::new(),
-                        missed => ask::losses(&mut **row, question, missed, &mut vectors)?,
+            for ((name, row), answer) in rows.iter_mut().zip(answers) {
+                let answer = answer.map(|timed| {
+                    // Evidence that is no turn was lost before any memory saw it.
+                    let mut missed = missed(&timed, question);
+                    missed.retain(|id| known.contains(id));
+                    let lost = match missed.as_slice() {
+                        [] => Ok(Vec::new()),
+                        missed => ask::losses(&mut ***row, question, missed, &mut vectors),
                     };
-                    Ok((timed, lost))
+                    (timed, lost)
                 });
-                self.note(&sheet, question, row.name(), answer)?;
+                self.note(&sheet, question, name, answer)?;
             }
         }
         Ok(())
@@ -149,7 +161,7 @@ impl<'a> Desk<'a> {
         sheet: &Sheet<'_>,
         question: &Question,
         system: &str,
-        answer: Result<(Timed, Vec<(String, Loss)>), Fault>,
+        answer: Result<(Timed, Lost), Fault>,
     ) -> Result<(), EvalError> {
         let mut line = Answer {
             system: system.to_owned(),
@@ -163,8 +175,13 @@ impl<'a> Desk<'a> {
         match answer {
             Ok((timed, lost)) => {
                 marks = Marks::of(&timed, question, sheet);
-                self.lost(system, question, &lost);
-                marks.found.lost = lost.into_iter().collect();
+                match lost {
+                    Ok(lost) => {
+                        self.lost(system, question, &lost);
+                        marks.found.lost = lost.into_iter().collect();
+                    }
+                    Err(fault) => self.untold.push(failure(sheet, question, system, &fault)),
+                }
                 let tally = self.tallies.entry(system.to_owned()).or_default();
                 tally.took(timed.recall, timed.embed);
                 line.ranked = Some((&timed.ranking).into());
@@ -186,13 +203,9 @@ impl<'a> Desk<'a> {
         system: &str,
         fault: &Fault,
     ) -> String {
-        let error = chain(fault);
-        self.failures.push(Failure {
-            system: system.to_owned(),
-            conversation: sheet.conversation.name.clone(),
-            question: question.index,
-            error: error.clone(),
-        });
+        let failure = failure(sheet, question, system, fault);
+        let error = failure.error.clone();
+        self.failures.push(failure);
         error
     }
 
@@ -243,8 +256,9 @@ impl<'a> Desk<'a> {
         conversations: &[Conversation],
         ingest_turns_per_second: IndexMap<String, f64>,
         seed: u64,
-    ) -> Report {
+    ) -> Result<Report, EvalError> {
         let asked = conversations.iter().map(|c| c.questions.len()).sum();
+        self.each_counted_once(asked)?;
         let failed = self
             .failures
             .iter()
@@ -258,7 +272,7 @@ impl<'a> Desk<'a> {
         };
         let audited =
             conversations.iter().any(|c| c.questions.iter().any(|q| q.corrected.is_some()));
-        Report {
+        Ok(Report {
             systems: groups(&self.tallies),
             asked,
             answered: asked - failed,
@@ -286,6 +300,7 @@ impl<'a> Desk<'a> {
             repairs: conversations.iter().flat_map(|c| c.repairs.iter().cloned()).collect(),
             skipped_questions,
             failures: self.failures,
+            untold: self.untold,
             notes: conversations.iter().flat_map(|c| c.notes.iter().cloned()).collect(),
             corrected: audited.then(|| groups(&self.corrected)),
             audit: None,
@@ -294,7 +309,33 @@ impl<'a> Desk<'a> {
             losses: self.losses.into_iter().map(|(system, lost)| (system, ordered(lost))).collect(),
             questions: self.records.into_values().collect(),
             provenance: None,
+        })
+    }
+
+    /// Of each row, answers and failures together are all that was asked.
+    fn each_counted_once(&self, asked: usize) -> Result<(), EvalError> {
+        for (row, tally) in &self.tallies {
+            let answered = |record: &&Record| {
+                record.systems.get(row).is_some_and(|found| found.ranks.is_some())
+            };
+            let answered = self.records.values().filter(answered).count();
+            let failed = self.failures.iter().filter(|failure| failure.system == *row).count();
+            let counted = answered + failed;
+            if counted != asked || tally.len() != asked {
+                let counted = if counted == asked { tally.len() } else { counted };
+                return Err(EvalError::RowUncounted { row: row.clone(), counted, asked });
+            }
         }
+        Ok(())
+    }
+}
+
+fn failure(sheet: &Sheet<'_>, question: &Question, system: &str, fault: &Fault) -> Failure {
+    Failure {
+        system: system.to_owned(),
+        conversation: sheet.conversation.name.clone(),
+        question: question.index,
+        error: chain(fault),
     }
 }
 

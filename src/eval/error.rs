@@ -79,6 +79,30 @@ pub enum EvalError {
         /// Which conversation.
         conversation: String,
     },
+    /// A row has not answered or failed each question just once, so its means would not be over all
+    /// that was asked.
+    #[error(
+        "{row} answered or failed {counted} of {asked} questions; give each question its own place"
+    )]
+    RowUncounted {
+        /// Which row.
+        row: String,
+        /// How many of them it answered or failed.
+        counted: usize,
+        /// How many were asked.
+        asked: usize,
+    },
+    /// The triples that came with a corpus are of another one, so rows that rest on them would not be
+    /// what they say.
+    #[error(
+        "{file} has no triple of any of the {passages} passages; give that of this corpus, or take it away"
+    )]
+    NoTriples {
+        /// Which file.
+        file: String,
+        /// How many passages the corpus has.
+        passages: usize,
+    },
     /// A system could not take in a conversation.
     #[error("{system} could not ingest conversation {conversation}")]
     Ingest {
@@ -112,6 +136,25 @@ pub enum EvalError {
         at: String,
         /// What it should be.
         wanted: &'static str,
+    },
+    /// None of an audit's corrections fits what is measured, so there is no second key.
+    #[error(
+        "of {} of {file} none fits a question that is asked; give the audit of these conversations",
+        count(*entries, "correction", "corrections")
+    )]
+    AuditUnused {
+        /// Which file.
+        file: String,
+        /// How many corrections it lists.
+        entries: usize,
+    },
+    /// A report contradicts itself.
+    #[error("{at} {wrong}; give a report as `eval --json` wrote it")]
+    Report {
+        /// Which part of it.
+        at: String,
+        /// What is wrong with it.
+        wrong: &'static str,
     },
     /// Questions failed, so the figures are not over all that was asked.
     #[error(

@@ -181,19 +181,21 @@ fn keys(out: &mut String, report: &Report) -> fmt::Result {
     )?;
     writeln!(
         out,
-        "| | | R@10 original | R@10 corrected | all@10 original | all@10 corrected |\n\
-         |---|---|---|---|---|---|"
+        "| | | n original | n corrected | R@10 original | R@10 corrected | all@10 original | \
+         all@10 corrected |\n|---|---|---|---|---|---|---|---|"
     )?;
     for group in groups(report) {
         for (system, row) in rows(report, &group) {
             let other = corrected.get(system).and_then(|groups| groups.get(&group));
-            let (Some(a), Some(b)) = (row.means, other.and_then(|row| row.means)) else { continue };
+            let other = other.and_then(|row| Some((row.means?, row.n)));
+            let (Some(a), Some((b, n))) = (row.means, other) else { continue };
             let at = |m: &Means| (m.recall_at_10, m.all_at_10);
             let ((recall, all), (recall_b, all_b)) = (at(&a), at(&b));
             writeln!(
                 out,
-                "| {group} | {} | {recall:.1} | {recall_b:.1} | {all:.1} | {all_b:.1} |",
-                cell(system)
+                "| {group} | {} | {} | {n} | {recall:.1} | {recall_b:.1} | {all:.1} | {all_b:.1} |",
+                cell(system),
+                row.n
             )?;
         }
     }

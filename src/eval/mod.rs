@@ -152,7 +152,7 @@ pub trait Retriever {
     /// every question of the conversation is answered. Default: it tells nothing.
     ///
     /// # Errors
-    /// When it fails. The question then counts as failed for this row.
+    /// When it fails. The answer stands; the report lists that it was not told where evidence was lost.
     fn losses(
         &mut self,
         asked: &Asked<'_>,

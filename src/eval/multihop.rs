@@ -1,7 +1,11 @@
 //! Multi-hop questions over passages, as MuSiQue (Trivedi et al. 2022), HotpotQA (Yang et al. 2018)
 //! and HippoRAG write them: a corpus, questions with the passages that hold the answer, and if there
 //! the triples of each passage. Tolerant of the ways in which such files differ; what it repairs,
-//! skips or drops it lists. Questions and their paragraphs are never given to a system.
+//! skips or drops it lists. Evidence that is no passage of the corpus stays evidence, which nobody can
+//! find: a gap of the corpus never makes figures better. Questions and their paragraphs are never
+//! given to a system.
+
+mod gold;
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +14,12 @@ use serde_json::Value;
 use super::error::EvalError;
 use super::json;
 use super::questions::{Category, Conversation, Question, Reason, Skipped};
-use super::repair::{Repair, Slip, Why};
+use super::repair::{Repair, Slip};
 use super::told::count;
 use super::triples::{Triples, plain};
 use crate::dialogue::{self, Format, ReadOptions, Turn};
+
+use gold::{Shelf, gold};
 
 /// A file as it was read: its name and its text.
 pub type File<'a> = (&'a str, &'a str);
@@ -48,6 +54,9 @@ pub fn read(
         let without = turns.iter().filter(|turn| !triples.knows(turn)).count();
         if without > 0 {
             notes.push(format!("{file}: knows nothing of {without} of {} passages", turns.len()));
+        }
+        if turns.iter().all(|turn| triples.of(turn).is_empty()) {
+            return Err(EvalError::NoTriples { file: file.to_owned(), passages: turns.len() });
         }
         if triples.dropped() > 0 {
             let dropped = count(triples.dropped(), "triple", "triples");
@@ -123,56 +132,6 @@ fn passages((file, text): File<'_>, notes: &mut Vec<String>) -> Result<Vec<Turn>
     Ok(turns)
 }
 
-/// The passages, to be named by questions.
-struct Shelf<'t> {
-    by_text: HashMap<String, &'t str>,
-    by_title: HashMap<String, Vec<&'t str>>,
-    ids: HashSet<&'t str>,
-}
-
-impl<'t> Shelf<'t> {
-    fn new(turns: &'t [Turn]) -> Self {
-        let mut shelf =
-            Self { by_text: HashMap::new(), by_title: HashMap::new(), ids: HashSet::new() };
-        for turn in turns {
-            let Some(id) = turn.id.as_deref() else { continue };
-            shelf.ids.insert(id);
-            shelf.by_text.entry(plain(&turn.text)).or_insert(id);
-            shelf.by_title.entry(plain(&turn.session)).or_default().push(id);
-        }
-        shelf
-    }
-
-    /// The passage of this title and text; by its title alone when no other has that.
-    fn passage(&self, title: &str, text: Option<&str>, slips: &mut Vec<Slip>) -> Option<&'t str> {
-        if let Some(text) = text
-            && let Some(id) = self.by_text.get(&plain(&format!("{title}\n{text}")))
-        {
-            return Some(id);
-        }
-        let titled = self.by_title.get(&plain(title)).map_or(&[][..], Vec::as_slice);
-        match titled {
-            [id] => {
-                if text.is_some() {
-                    slips.push((title.to_owned(), vec![(*id).to_owned()], Why::OtherText));
-                }
-                Some(id)
-            }
-            [] => {
-                let id = self.ids.get(title).copied();
-                if id.is_none() {
-                    slips.push((title.to_owned(), Vec::new(), Why::NoSuchTurn));
-                }
-                id
-            }
-            _ => {
-                slips.push((title.to_owned(), Vec::new(), Why::Ambiguous));
-                None
-            }
-        }
-    }
-}
-
 fn question(
     index: usize,
     entry: &Value,
@@ -183,10 +142,10 @@ fn question(
     let text = fields.get("question").and_then(Value::as_str).map(str::trim);
     let text = text.filter(|text| !text.is_empty()).ok_or(Reason::NoQuestion)?;
     let mut evidence: Vec<String> = Vec::new();
-    for id in gold(entry, shelf, slips) {
+    for id in gold(fields, shelf, slips) {
         // Several sentences of one passage are one evidence.
-        if !evidence.iter().any(|known| known == id) {
-            evidence.push(id.to_owned());
+        if !evidence.contains(&id) {
+            evidence.push(id);
         }
     }
     if evidence.is_empty() {
@@ -202,33 +161,4 @@ fn question(
         answer,
         adversarial_answer: None,
     })
-}
-
-/// The passages that hold the answer: the `paragraphs` that are supporting, as in MuSiQue, or else
-/// those of the titles in `supporting_facts`, as in HotpotQA.
-fn gold<'t>(entry: &Value, shelf: &Shelf<'t>, slips: &mut Vec<Slip>) -> Vec<&'t str> {
-    if let Some(paragraphs) = entry.get("paragraphs").and_then(Value::as_array) {
-        let supporting = paragraphs
-            .iter()
-            .filter(|p| p.get("is_supporting").and_then(Value::as_bool).unwrap_or(false));
-        return supporting
-            .filter_map(|p| {
-                let text = |key| p.get(key).and_then(Value::as_str);
-                let title = text("title")?;
-                shelf.passage(title, text("paragraph_text").or_else(|| text("text")), slips)
-            })
-            .collect();
-    }
-    let facts = entry.get("supporting_facts").and_then(Value::as_array);
-    let mut seen = HashSet::new();
-    facts
-        .into_iter()
-        .flatten()
-        .filter_map(|fact| match fact {
-            Value::String(title) => Some(title.as_str()),
-            other => other.as_array()?.first()?.as_str(),
-        })
-        .filter(|title| seen.insert(*title))
-        .filter_map(|title| shelf.passage(title, None, slips))
-        .collect()
 }

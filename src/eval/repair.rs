@@ -70,6 +70,9 @@ pub enum Why {
     /// A passage is named by its title and its text, and none has this text.
     #[serde(rename = "no passage has this text; taken by its title")]
     OtherText,
+    /// It is of no form that is known.
+    #[serde(rename = "it cannot be read")]
+    Unreadable,
 }
 
 impl Display for Why {
@@ -84,6 +87,7 @@ impl Display for Why {
             Self::NotAList => "not a list of strings",
             Self::UnknownCategory => "not a known category",
             Self::OtherText => "no passage has this text; taken by its title",
+            Self::Unreadable => "it cannot be read",
         })
     }
 }

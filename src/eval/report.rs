@@ -68,6 +68,9 @@ pub struct Report {
     /// 10.
     #[serde(default)]
     pub losses: IndexMap<String, Losses>,
+    /// The answers of which a system could not tell where their evidence was lost; they stand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untold: Vec<Failure>,
     /// Each question, with what became of its evidence in each system.
     #[serde(default)]
     pub questions: Vec<Record>,

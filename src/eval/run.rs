@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use std::time::Instant;
 
-use super::desk::Desk;
+use super::desk::{Called, Desk};
 use super::error::EvalError;
 use super::metrics::round;
 use super::questions::Conversation;
@@ -58,7 +58,9 @@ pub enum Progress<'a> {
 ///
 /// # Errors
 /// When two conversations, systems or rows share a name, a system has not the same rows over each
-/// conversation, a conversation cannot be taken in, or the answers cannot be written. A question that a system fails on is counted in the report instead.
+/// conversation, a conversation cannot be taken in, the answers cannot be written, or a row has not
+/// answered or failed each question once. A question that a system fails on is counted in the report
+/// instead.
 pub fn run(plan: Plan<'_>, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Report, EvalError> {
     let Plan { conversations, embedder, mut systems, answers, seed } = plan;
     let mut names = HashSet::new();
@@ -96,12 +98,15 @@ pub fn run(plan: Plan<'_>, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Rep
                     }
                 })?;
             *seconds += start.elapsed().as_secs_f64();
-            let own = names_of(&retrievers, &mut taken)?;
+            // Asked once: what a row calls itself later changes nothing.
+            let called = names_of(&retrievers, &mut taken)?;
+            let own: BTreeSet<String> = called.iter().cloned().collect();
             if own.is_empty() || *rows.get_or_insert_with(|| own.clone()) != own {
                 let conversation = conversation.name.clone();
                 return Err(EvalError::RowsDiffer { system: name, conversation });
             }
-            desk.ask(&name, place, conversation, &mut retrievers, progress)?;
+            let mut called: Vec<Called<'_, '_>> = called.into_iter().zip(&mut retrievers).collect();
+            desk.ask(&name, place, conversation, &mut called, progress)?;
         }
     }
     desk.flush()?;
@@ -112,20 +117,20 @@ pub fn run(plan: Plan<'_>, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Rep
         .filter(|(_, seconds)| *seconds > 0.0)
         .map(|(system, seconds)| (system.name().to_owned(), round(turns as f64 / seconds, 10.0)))
         .collect();
-    Ok(desk.report(conversations, speeds, seed))
+    desk.report(conversations, speeds, seed)
 }
 
-/// The names of a system's rows, none of which is `taken` over this conversation.
+/// The names of a system's rows in their order, none of which is `taken` over this conversation.
 fn names_of(
     retrievers: &[Box<dyn Retriever + '_>],
     taken: &mut HashSet<String>,
-) -> Result<BTreeSet<String>, EvalError> {
-    let mut own = BTreeSet::new();
+) -> Result<Vec<String>, EvalError> {
+    let mut own = Vec::with_capacity(retrievers.len());
     for row in retrievers.iter().map(|retriever| retriever.name()) {
         if !taken.insert(row.to_owned()) {
             return Err(EvalError::RowTwice { row: row.to_owned() });
         }
-        own.insert(row.to_owned());
+        own.push(row.to_owned());
     }
     Ok(own)
 }

@@ -52,14 +52,15 @@ impl Report {
     fn keys(&self, f: &mut Formatter<'_>, width: usize) -> fmt::Result {
         let Some(corrected) = &self.corrected else { return Ok(()) };
         write!(f, "\n{:width$}", "R@10 by key", width = width + 2)?;
-        writeln!(f, "  {:>8}  {:>9}", "original", "corrected")?;
+        writeln!(f, "  {:>8}  {:>5}  {:>9}  {:>5}", "original", "n", "corrected", "n")?;
         for group in groups(self) {
             writeln!(f, "{group}")?;
             for (system, rows) in corrected {
-                let at = |row: Option<&Row>| row.and_then(|row| row.means).map(|m| m.recall_at_10);
+                let at =
+                    |row: Option<&Row>| row.and_then(|row| Some((row.means?.recall_at_10, row.n)));
                 let original = at(self.systems.get(system).and_then(|rows| rows.get(&group)));
-                if let (Some(original), Some(corrected)) = (original, at(rows.get(&group))) {
-                    writeln!(f, "  {system:width$}  {original:>8.1}  {corrected:>9.1}")?;
+                if let (Some((a, n)), Some((b, m))) = (original, at(rows.get(&group))) {
+                    writeln!(f, "  {system:width$}  {a:>8.1}  {n:>5}  {b:>9.1}  {m:>5}")?;
                 }
             }
         }

@@ -33,6 +33,11 @@ impl Tally {
         self.outcomes.push(outcome);
     }
 
+    /// How many questions there were.
+    pub(super) fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
     /// How many seconds recall took, and the embedding before it.
     pub(super) fn took(&mut self, recall: f64, embed: f64) {
         self.recall_ms.push(recall * 1e3);

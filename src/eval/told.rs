@@ -23,6 +23,7 @@ pub(super) fn lists(report: &Report) -> Vec<(&'static str, Vec<String>)> {
         ("Depths that tell nothing", sentences(&report.shallow)),
         ("Gold in what was taken in", sentences(&report.leaks)),
         ("Failures", sentences(&report.failures)),
+        ("Answers of which it was not told where evidence was lost", sentences(&report.untold)),
         ("Questions that could not be asked", sentences(&report.skipped_questions)),
         (
             "What was read otherwise than it is written, or not at all",

@@ -144,6 +144,124 @@ fn a_leak_ends_the_run_with_an_error_whatever_is_allowed() {
 }
 
 #[test]
+fn a_leak_ends_the_run_with_an_error_though_nobody_reads_it() {
+    let room = room();
+    let text = UNTIDY.replace("Try copper tape.", "What did Ines plant for her sister? Leeks.");
+    room.file("talk.json", &text);
+    let told = room.run_unread(&["eval", "locomo", "talk.json", "--json"]).ends(2);
+    assert!(told.err.contains("1 turn holds a question or its evidence"), "{}", told.err);
+}
+
+#[test]
+fn no_output_takes_the_place_of_what_is_read_or_of_another_output() {
+    let room = room();
+    room.file("town/openie.json", OPENIE);
+    fs::hard_link(room.path("talk.json"), room.path("same.json")).expect("a second name");
+    for (args, told) in [
+        (
+            "locomo talk.json --json talk.json",
+            "--json would write over talk.json: talk.json is read",
+        ),
+        ("locomo talk.json --report same.json", "talk.json is read"),
+        ("locomo talk.json --audit audit.json --answers ./audit.json", "audit.json is read"),
+        ("locomo talk.json --json new --answers town/../new", "--json writes it; name another"),
+        ("multihop town --answers town/questions.json", "town/questions.json is read"),
+        ("multihop town --json town/corpus.json", "town/corpus.json is read"),
+        ("multihop town --report town/openie.json", "town/openie.json is read"),
+    ] {
+        let args: Vec<&str> = std::iter::once("eval").chain(args.split(' ')).collect();
+        let ran = room.run(&args).ends(2);
+        assert!(ran.err.contains(told), "{args:?}: {}", ran.err);
+    }
+    let read = |name: &str| fs::read_to_string(room.path(name)).expect("it is there");
+    assert_eq!((read("talk.json"), read("audit.json")), (UNTIDY.to_owned(), AUDIT.to_owned()));
+    assert_eq!(read("town/questions.json"), QUESTIONS);
+    assert_eq!(
+        (read("town/corpus.json"), read("town/openie.json")),
+        (CORPUS.into(), OPENIE.into())
+    );
+    assert!(!room.path("new").exists());
+}
+
+/// The names in the room's directory of what is called `a.` something, or was on its way there.
+fn names(room: &Room) -> Vec<String> {
+    let entries = fs::read_dir(room.path(".")).expect("it is there");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+    let mut names: Vec<_> = entries.map(|e| name(e).to_string_lossy().into_owned()).collect();
+    names.retain(|name| name.contains("a."));
+    names.sort();
+    names
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_reports_before_it_whole() {
+    let room = room();
+    for name in ["a.json", "a.jsonl", "a.md"] {
+        room.file(name, "what was there");
+    }
+    let before = names(&room);
+    // Without a model there is no run.
+    let outputs = ["--json", "a.json", "--answers", "a.jsonl", "--report", "a.md"];
+    let args = ["--embedder", "minilm", "eval", "locomo", "talk.json"];
+    room.run_without_models(&[&args[..], &outputs[..]].concat()).ends(2);
+    assert_eq!(names(&room), before);
+    for name in ["a.json", "a.jsonl", "a.md"] {
+        let text = fs::read_to_string(room.path(name)).expect("it is there");
+        assert_eq!(text, "what was there", "{name}");
+    }
+    room.run(&[&["eval", "locomo", "talk.json"][..], &outputs[..]].concat()).ends(0);
+    assert_eq!(names(&room), before);
+    assert_eq!(json(&room, "a.json")["asked"], 8);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_devices_and_links_are_written_as_what_they_are() {
+    let room = room();
+    room.file("real.json", "");
+    std::os::unix::fs::symlink("real.json", room.path("link.json")).expect("a link");
+    let args = ["eval", "locomo", "talk.json", "--json", "link.json", "--answers", "/dev/stdout"];
+    let told = room.run(&args).ends(0);
+    assert!(told.out.starts_with("{\"system\":\"bm25\""), "{}", told.out);
+    assert!(room.path("link.json").is_symlink());
+    assert_eq!(json(&room, "real.json")["asked"], 8);
+    let told = room.run(&["eval", "locomo", "talk.json", "--json", "/dev/full"]).ends(2);
+    assert!(told.err.contains("cannot write /dev/full"), "{}", told.err);
+    let args = ["eval", "locomo", "talk.json", "--json", "/dev/null", "--report", "/dev/null"];
+    room.run(&args).ends(0);
+}
+
+#[test]
+fn an_audit_of_other_conversations_is_refused() {
+    let room = room();
+    room.file("other.json", &AUDIT.replace("allotment", "nowhere"));
+    let told = room.run(&["eval", "locomo", "talk.json", "--audit", "other.json"]).ends(2);
+    let error = "of 6 corrections of other.json none fits a question that is asked";
+    assert!(told.err.contains(error), "{}", told.err);
+    let told = room.run(&["eval", "locomo", "talk.json", "--audit", "audit.json"]).ends(0);
+    let head = told.out.lines().find(|line| line.starts_with("R@10 by key")).expect("two keys");
+    let words: Vec<&str> = head.split_whitespace().skip(3).collect();
+    assert_eq!(words, ["original", "n", "corrected", "n"]);
+}
+
+#[test]
+fn triples_of_another_corpus_are_refused() {
+    let room = room();
+    room.file("town/openie.json", r#"{"docs": [{"passage": "x", "extracted_triples": []}]}"#);
+    let told = room.run(&["eval", "multihop", "town"]).ends(2);
+    assert!(told.err.contains("town/openie.json has no triple of any of the 14"), "{}", told.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_no_triples_is_an_error() {
+    let room = room();
+    std::os::unix::fs::symlink("gone.json", room.path("town/openie.json")).expect("a link");
+    let told = room.run(&["eval", "multihop", "town"]).ends(2);
+    assert!(told.err.contains("cannot read town/openie.json"), "{}", told.err);
+}
+
+#[test]
 fn passages_are_ingested_and_recalled() {
     let room = room();
     room.run(&["ingest", "town/corpus.json"]).ends(0);

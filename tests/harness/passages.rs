@@ -9,6 +9,7 @@ use hippograph::eval::memory::{Measured, Setting};
 use hippograph::eval::multihop;
 use hippograph::eval::repair::Why;
 use hippograph::eval::report::Report;
+use hippograph::eval::triples::Triples;
 use hippograph::eval::{Asked, System};
 use hippograph::index::vectors::Search;
 use hippograph::{Memory, Stopped};
@@ -81,7 +82,7 @@ fn the_questions_of_both_forms_are_read_and_every_slip_told() {
             (1, "Ilse Brandvik + Torvik + Sendra".to_owned()),
             (2, "The Salt Road + Dagny Voss + Quellen".to_owned()),
             (3, "Lantern Workshop + Ambe".to_owned()),
-            (4, "Pavel Osk".to_owned()),
+            (4, "Pavel Osk + Quellen (not told which) + Atlantis (not in the corpus)".to_owned()),
         ]
     );
     let slips: Vec<_> =
@@ -113,9 +114,47 @@ fn the_questions_of_both_forms_are_read_and_every_slip_told() {
         None,
     )
     .expect("a set");
-    assert_eq!(titled.conversation.questions.len(), 1);
+    assert_eq!(titled.conversation.questions.len(), 2);
     assert_eq!(titled.conversation.questions[0].evidence, ["Ilse Brandvik", "Torvik"]);
-    assert_eq!(titled.conversation.skipped[0].question, 1);
+    assert_eq!(titled.conversation.questions[1].evidence, ["Lyonesse (not in the corpus)"]);
+}
+
+/// The evidence of one question written as `fields`, and what was told of it.
+fn gold_of(fields: &str) -> (Vec<String>, Vec<String>) {
+    let questions = format!("[{{\"question\": \"Where?\", {fields}}}]");
+    let corpus = r#"[{"title": "A", "text": "a"}, {"title": "1984", "text": "b"}]"#;
+    let set = multihop::read("s", ("q.json", &questions), ("c.json", corpus), None).expect(fields);
+    let gold = set.conversation.questions.into_iter().flat_map(|q| q.evidence).collect();
+    (gold, set.conversation.repairs.iter().map(ToString::to_string).collect())
+}
+
+/// Each way to write gold that was once dropped without a word, so that figures rose.
+#[test]
+fn gold_is_read_however_it_is_written_and_never_dropped_in_silence() {
+    let read = [
+        r#""paragraphs": [{"title": "A", "paragraph_text": "a", "is_supporting": 1}, {"title": 1984, "text": "b", "is_supporting": "true"}, {"title": "C", "is_supporting": 0}, {"title": "C", "is_supporting": "False"}, {"title": "C", "is_supporting": null}, {"title": "C"}]"#,
+        r#""supporting_facts": {"title": ["A", "1984", "A"], "sent_id": [0, 1, 2]}"#,
+        r#""supporting_facts": [{"title": "A", "sent_id": 0}, [1984, 2]]"#,
+        r#""paragraphs": [{"title": "A"}], "supporting_facts": ["A", "1984"]"#,
+    ];
+    for fields in read {
+        assert_eq!(gold_of(fields), (vec!["A".to_owned(), "1984".to_owned()], vec![]), "{fields}");
+    }
+    let paragraph = r#""paragraphs": [{"title": "A", "text": "a", "is_supporting": true}, "#;
+    let (gold, told) = gold_of(&format!("{paragraph}{{\"is_supporting\": true}}]"));
+    assert_eq!(gold, ["A", "paragraph 2 (cannot be read)"]);
+    let sentence =
+        "s question 0: \"paragraph 2\" read as paragraph 2 (cannot be read): it cannot be read";
+    assert_eq!(told, [sentence]);
+    let (gold, told) = gold_of(&format!("{paragraph}{{\"is_supporting\": \"maybe\"}}, 7]"));
+    assert_eq!((gold, told.len()), (vec!["A".to_owned()], 2));
+    assert!(told[0].contains("\"whether paragraph 2 supports\" dropped"), "{told:?}");
+    let (gold, told) = gold_of(r#""supporting_facts": ["A", {"sent_id": 3}, [null], "Z"]"#);
+    let lost = ["supporting fact 2 (cannot be read)", "supporting fact 3 (cannot be read)"];
+    assert_eq!(gold, ["A", lost[0], lost[1], "Z (not in the corpus)"]);
+    assert_eq!(told.len(), 3);
+    let (gold, _) = gold_of(r#""supporting_facts": 7"#);
+    assert_eq!(gold, ["supporting_facts (cannot be read)"]);
 }
 
 /// All rows over the small set, with an embedder that knows spelling only.
@@ -211,9 +250,8 @@ fn hipporag2_walks_a_chain_that_its_facts_tell() {
 #[test]
 fn hipporag2_without_triples_ranks_by_cosine() {
     let (questions, corpus) = (("q.json", QUESTIONS), ("c.json", CORPUS));
-    let set = multihop::read("town", questions, corpus, Some(("o.json", "{\"docs\": []}")))
-        .expect("a set");
-    let triples = set.triples.expect("an empty file of triples is one");
+    let set = multihop::read("town", questions, corpus, None).expect("a set");
+    let triples = Triples::read("o.json", "{\"docs\": []}").expect("no triple is read");
     let embedder = Hashed::new(64);
     let conversations = [set.conversation];
     let report = measured(
@@ -238,6 +276,12 @@ fn files_of_another_form_are_refused_with_their_names() {
         (good.0, ("c.json", "[]x"), None, "c.json"),
         (good.0, good.1, Some(("o.json", "{\"docs\": 3}")), "o.json: `docs` is not a list"),
         (good.0, good.1, Some(("o.json", "[{}]")), "o.json: document 1 is not a passage"),
+        (
+            good.0,
+            good.1,
+            Some(("o.json", r#"[{"passage": "x", "extracted_triples": [["a", "b", "c"]]}]"#)),
+            "o.json has no triple of any of the 14 passages",
+        ),
     ] {
         let error = multihop::read("set", questions, corpus, openie).expect_err(told);
         let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();

@@ -214,6 +214,80 @@ fn no_question_is_asked_when_evidence_has_been_shown() {
     assert_eq!(report.losses["peeping"]["1-4"]["not seeded"], 32);
 }
 
+/// Answers under one name, and calls itself otherwise whenever it does badly.
+struct Sly {
+    ashamed: bool,
+    fails: bool,
+}
+
+impl System for Sly {
+    fn name(&self) -> &str {
+        "sly"
+    }
+    fn ingest(&mut self, _: &str, _: &[Turn]) -> Result<Vec<Box<dyn Retriever + '_>>, Cause> {
+        Ok(vec![Box::new(SlyRow(self))])
+    }
+}
+
+struct SlyRow<'a>(&'a mut Sly);
+
+impl Retriever for SlyRow<'_> {
+    fn name(&self) -> &str {
+        if self.0.ashamed { "somebody else" } else { "sly" }
+    }
+    fn retrieve(&mut self, asked: &Asked<'_>, _: usize) -> Result<Ranking, Cause> {
+        self.0.ashamed = asked.question.len() % 2 == 0;
+        Ok(Ranking::default())
+    }
+    fn losses(
+        &mut self,
+        _: &Asked<'_>,
+        missed: &[&str],
+        _: usize,
+    ) -> Result<Vec<(String, Loss)>, Cause> {
+        self.0.ashamed = true;
+        if self.0.fails {
+            return Err("it will not say".into());
+        }
+        let told = missed.iter().chain(missed).chain(&["D9:9"]);
+        Ok(told.map(|id| ((*id).to_owned(), Loss::NotSeeded)).collect())
+    }
+}
+
+#[test]
+fn a_row_keeps_the_name_that_it_was_taken_in_by_and_loses_each_turn_once() {
+    let conversations = read(&[generated("c", 30, 2, 1)]);
+    let mut sly = Sly { ashamed: false, fails: false };
+    let report = measure(&conversations, &mut sly).expect("it runs");
+    assert_eq!(report.systems.keys().collect::<Vec<_>>(), ["sly"]);
+    assert_eq!(report.systems["sly"]["1-4"].n, 8);
+    assert_eq!(report.losses["sly"]["1-4"]["not seeded"], 16);
+    assert!(report.untold.is_empty());
+}
+
+/// Else a row could choose which of its answers count, by failing when it is shown what it missed.
+#[test]
+fn who_cannot_tell_where_evidence_was_lost_has_answered_all_the_same() {
+    let conversations = read(&[generated("c", 30, 2, 1)]);
+    let mut sly = Sly { ashamed: false, fails: true };
+    let report = measure(&conversations, &mut sly).expect("it runs");
+    let row = report.systems["sly"]["1-4"];
+    assert_eq!((row.n, row.failed), (8, 0));
+    assert!(row.means.is_some_and(|means| means.recall_at_20 < 1e-9));
+    assert_eq!((report.failed, report.untold.len()), (0, 10));
+    let told = report.to_string();
+    assert!(told.contains("Answers of which it was not told where evidence was lost:"), "{told}");
+    assert!(told.contains("it will not say"), "{told}");
+}
+
+#[test]
+fn two_questions_of_one_place_are_not_counted_as_one() {
+    let mut conversations = read(&[generated("c", 30, 2, 1)]);
+    conversations[0].questions[1].index = 0;
+    let error = measure(&conversations, &mut refuser()).expect_err("one would be lost").to_string();
+    assert!(error.contains("refuser answered or failed 9 of 10 questions"), "{error}");
+}
+
 #[test]
 fn there_is_an_answer_line_for_each_system_and_question() {
     let conversations = untidy();

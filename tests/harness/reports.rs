@@ -1,7 +1,8 @@
 //! Two reports compared, and the page for people.
 
 use hippograph::eval::Loss;
-use hippograph::eval::compare::compare;
+use hippograph::eval::compare::{check, compare};
+use hippograph::eval::leak::{Leak, What};
 use hippograph::eval::markdown;
 use hippograph::eval::provenance::{Datum, Provenance, sha256};
 use hippograph::eval::questions::Conversation;
@@ -77,6 +78,74 @@ fn two_rows_are_compared_and_what_does_not_fit_is_told() {
     let old = Report { questions: Vec::new(), ..rows() };
     let warnings = compare(&old, &rows(), &[], 10, 1).warnings.join("; ");
     assert!(warnings.contains("the first report has no questions"), "{warnings}");
+}
+
+/// Whoever fails on what it does badly at is compared on the rest: that must be told.
+#[test]
+fn questions_that_one_side_alone_answered_are_told_for_each_row() {
+    let conversations = read(&[generated("c", 50, 20, 1)]);
+    let fails = |n: usize| {
+        let mut left = n;
+        let mut row = Planted::one("own", move |_, _, _| {
+            left = left.saturating_sub(1);
+            if left > 0 { Err("it would rather not".into()) } else { Ok(Vec::new()) }
+        });
+        measured(&conversations, vec![&mut row])
+    };
+    let warnings = compare(&fails(0), &fails(4), &[], 10, 1).warnings;
+    let told = "own: 3 questions answered by the first alone, 0 by the second alone";
+    assert_eq!(warnings, ["3 questions of the second report failed", told]);
+    let mut lacks = fails(0);
+    lacks.questions[5].systems.clear();
+    let warnings = compare(&lacks, &fails(0), &[], 10, 1).warnings;
+    assert_eq!(warnings, ["own: 0 questions answered by the first alone, 1 by the second alone"]);
+}
+
+#[test]
+fn other_means_and_leaks_make_a_comparison_doubtful() {
+    let conversations = read(&[generated("c", 50, 2, 1)]);
+    let made = |embedder: &str, weights: &str, parser: &str| {
+        let origin = Provenance {
+            embedder: embedder.to_owned(),
+            weights_sha256: Some(weights.to_owned()),
+            ..Provenance::default()
+        };
+        let origin = origin.configured([("parser", parser.to_owned()), ("seed", "1".to_owned())]);
+        Report { provenance: Some(origin), ..measured(&conversations, vec![&mut refuser()]) }
+    };
+    let against = |other: &Report| compare(&made("e", "w", "p"), other, &[], 10, 1).warnings;
+    assert_eq!(against(&made("e", "w", "p")), Vec::<String>::new());
+    assert_eq!(against(&made("f", "v", "p")), ["the reports are of different embedders, e and f"]);
+    let weights = "the reports are of different weights of the embedder";
+    assert_eq!(against(&made("e", "v", "p")), [weights]);
+    let configuration = "the reports are of different configurations: parser";
+    assert_eq!(against(&made("e", "w", "q")), [configuration]);
+    let mut leaking = made("e", "w", "p");
+    let (conversation, turn, question) = ("c".to_owned(), "D1:1".to_owned(), 0);
+    leaking.leaks = vec![Leak { conversation, turn, question, what: What::Question }];
+    let told = "the second report holds 1 leak: its figures mean nothing";
+    assert_eq!(against(&leaking), [told]);
+}
+
+#[test]
+fn a_report_that_contradicts_itself_is_not_compared() {
+    let conversations = read(&[generated("c", 50, 2, 1)]);
+    let good = measured(&conversations, vec![&mut oracle(&conversations)]);
+    check(&good).expect("it is as it was written");
+    let told = |change: fn(&mut Report)| {
+        let mut report = good.clone();
+        change(&mut report);
+        check(&report).expect_err("it was changed").to_string()
+    };
+    fn ranks(report: &mut Report) -> &mut Vec<Option<usize>> {
+        report.questions[1].systems["oracle"].ranks.as_mut().expect("it answered")
+    }
+    let error = told(|report| ranks(report).truncate(1));
+    assert!(error.starts_with("c question 1, row oracle has not as many ranks"), "{error}");
+    let error = told(|report| ranks(report)[0] = Some(0));
+    assert!(error.contains("has a rank below 1"), "{error}");
+    let error = told(|report| report.questions[1].question = 0);
+    assert!(error.contains("c question 0 is there twice"), "{error}");
 }
 
 /// Many questions, so that no interval is the same by chance.

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use hippograph::eval::compare::compare;
+use hippograph::eval::compare::{check, compare};
 use hippograph::eval::report::Report;
 
 use super::super::Outcome;
@@ -55,6 +55,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
 fn read(path: &Path) -> anyhow::Result<Report> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-    serde_json::from_str(&text)
-        .with_context(|| format!("{name} is no report; give what `eval --json` wrote"))
+    let report = serde_json::from_str(&text)
+        .with_context(|| format!("{name} is no report; give what `eval --json` wrote"))?;
+    check(&report).with_context(|| format!("{name} contradicts itself"))?;
+    Ok(report)
 }

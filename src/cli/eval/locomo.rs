@@ -8,7 +8,8 @@ use hippograph::eval::locomo;
 
 use super::super::Outcome;
 use super::super::open::Global;
-use super::files::{self, Bench, Sinks};
+use super::files::{self, Bench};
+use super::sinks::Sinks;
 use super::{Outputs, measure};
 
 /// Files in LoCoMo's format: dialogue with questions and their evidence.
@@ -35,9 +36,12 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     let mut applied = None;
     if let Some(file) = &args.audit {
         let (name, text) = files::read(file, &mut data)?;
-        applied = Some(Audit::read(&name, &text)?.apply(&mut conversations));
+        let corrected = Audit::read(&name, &text)?.apply(&mut conversations);
+        corrected.used()?;
+        applied = Some(corrected);
     }
-    let mut sinks = Sinks::create(&args.outputs)?;
+    let read = args.files.iter().chain(&args.audit).map(PathBuf::as_path);
+    let mut sinks = Sinks::create(&args.outputs, read.chain(global.ontology_file()))?;
     let bench = Bench::open("locomo", global, &args.outputs, data)?;
     let vectors = args.outputs.vectors;
     let mut report =

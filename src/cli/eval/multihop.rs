@@ -1,9 +1,11 @@
 //! `hippograph eval multihop`: passages with questions that need several of them. Never shows a
 //! system the questions.
 
-use std::io::Write;
+use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use hippograph::eval::System;
 use hippograph::eval::baselines::Baselines;
 use hippograph::eval::hipporag2::HippoRag2;
@@ -13,7 +15,8 @@ use hippograph::eval::run::Plan;
 
 use super::super::Outcome;
 use super::super::open::Global;
-use super::files::{self, Bench, Sinks};
+use super::files::{self, Bench};
+use super::sinks::Sinks;
 use super::{Outputs, SEED, watched};
 
 /// A folder of passages and questions that need several of them: `questions.json`, `corpus.json`,
@@ -33,7 +36,14 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     let questions = files::read(&args.dir.join("questions.json"), &mut data)?;
     let corpus = files::read(&args.dir.join("corpus.json"), &mut data)?;
     let openie = args.dir.join("openie.json");
-    let openie = openie.exists().then(|| files::read(&openie, &mut data)).transpose()?;
+    // A link to nothing is there, and cannot be read.
+    let openie = match fs::symlink_metadata(&openie) {
+        Ok(_) => Some(files::read(&openie, &mut data)?),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => {
+            return Err(error).with_context(|| format!("cannot read {}", openie.display()));
+        }
+    };
     let stem = args.dir.file_name().map(|name| name.to_string_lossy().into_owned());
     let set = multihop::read(
         &stem.unwrap_or_else(|| "passages".to_owned()),
@@ -41,7 +51,9 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
         borrowed(&corpus),
         openie.as_ref().map(borrowed),
     )?;
-    let mut sinks = Sinks::create(&args.outputs)?;
+    let read = ["questions.json", "corpus.json", "openie.json"].map(|file| args.dir.join(file));
+    let read = read.iter().map(PathBuf::as_path).chain(global.ontology_file());
+    let mut sinks = Sinks::create(&args.outputs, read)?;
     let Bench { dir, embedder, memory, provenance } =
         Bench::open("multihop", global, &args.outputs, data)?;
     let told = set
