@@ -236,7 +236,7 @@ impl Retriever for SlyRow<'_> {
         if self.0.ashamed { "somebody else" } else { "sly" }
     }
     fn retrieve(&mut self, asked: &Asked<'_>, _: usize) -> Result<Ranking, Cause> {
-        self.0.ashamed = asked.question.len() % 2 == 0;
+        self.0.ashamed = asked.question.len().is_multiple_of(2);
         Ok(Ranking::default())
     }
     fn losses(
