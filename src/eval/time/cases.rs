@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use chrono::NaiveDateTime;
+use chrono::{DateTime, NaiveDateTime};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -84,8 +84,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<Case>, EvalError> {
         };
         let reference = match raw.context.and_then(|c| c.reference_date_time) {
             Some(text) => {
-                let read = NaiveDateTime::parse_from_str(&text, "%Y-%m-%dT%H:%M:%S%.f");
-                Some(read.map_err(|_| unread("a reference time"))?)
+                let local = NaiveDateTime::parse_from_str(&text, "%Y-%m-%dT%H:%M:%S%.f");
+                let zoned = || DateTime::parse_from_rfc3339(&text).map(|t| t.naive_local());
+                Some(local.or_else(|_| zoned()).map_err(|_| unread("a reference time"))?)
             }
             None => None,
         };
