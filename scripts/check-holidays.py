@@ -46,16 +46,22 @@ YEARS = range(1990, 2041)
 # What runs inside the venv.
 
 
-def chinese(month, day, table):
-    """A day of the Chinese calendar: by lunardate, and by a table of holidays."""
+def chinese(month, day, table=None):
+    """A day of the Chinese calendar: by lunardate, and by a table of holidays if it has one."""
     from holidays.calendars.chinese import _ChineseLunisolar
     from lunardate import LunarDate
 
-    tabled = getattr(_ChineseLunisolar, table)
-    return {
-        "lunardate": [LunarDate(year, month, day).to_solar_date() for year in YEARS],
-        "holidays": [datetime.date(year, *tabled[year]) for year in YEARS],
-    }
+    sources = {"lunardate": [LunarDate(year, month, day).to_solar_date() for year in YEARS]}
+    if table:
+        tabled = getattr(_ChineseLunisolar, table)
+        sources["holidays"] = [datetime.date(year, *tabled[year]) for year in YEARS]
+    return sources
+
+
+def eve(sources):
+    """The days before those of the sources."""
+    one = datetime.timedelta(1)
+    return {source: [date - one for date in dates] for source, dates in sources.items()}
 
 
 def jewish(month, day, table, leap_month=None):
@@ -182,6 +188,10 @@ def tables():
         "chinese new year": chinese(1, 1, "LUNAR_NEW_YEAR_DATES"),
         "mid autumn festival": chinese(8, 15, "MID_AUTUMN_DATES"),
         "dragon boat festival": chinese(5, 5, "DRAGON_BOAT_DATES"),
+        "qixi": chinese(7, 7),
+        "double ninth festival": chinese(9, 9, "DOUBLE_NINTH_DATES"),
+        "lantern festival": chinese(1, 15),
+        "chinese new years eve": eve(chinese(1, 1, "LUNAR_NEW_YEAR_DATES")),
         "qingming": qingming(),
         "diwali": diwali(),
         "eid al fitr": islamic(10, 1, "EID_AL_FITR_DATES"),
@@ -292,7 +302,7 @@ def country(code, name, shift):
 
 
 def by_rule(entry, year):
-    """The day that a rule of the file gives."""
+    """The day that a rule of the file gives, if it needs no other holiday."""
     from dateutil.easter import easter
 
     if "easter" in entry:
@@ -306,6 +316,16 @@ def by_rule(entry, year):
     ]
     nth = entry["nth"]
     return within[nth - 1 if nth > 0 else nth] + datetime.timedelta(entry.get("offset", 0))
+
+
+def with_dates(entry, entries):
+    """An entry that lies beside a tabled one, with the dates that follow from it."""
+    if "of" not in entry:
+        return entry
+    base = next(e for e in entries if entry["of"] in e["names"])
+    shift = datetime.timedelta(entry["shift"])
+    days = [datetime.datetime.strptime(str(d), "%Y%m%d") + shift for d in base["dates"]]
+    return entry | {"dates": [int(f"{day:%Y%m%d}") for day in days]}
 
 
 def differences(entry, sources):
@@ -334,7 +354,7 @@ def check():
     entries = tomllib.loads(TOML.read_text(encoding="utf-8"))["holiday"]
     tabled = tables()
     fault, unknown, total, by_source = False, [], 0, {}
-    for entry in entries:
+    for entry in [with_dates(entry, entries) for entry in entries]:
         name = entry["names"][0]
         if "dates" in entry:
             sources = tabled.get(name, {})
@@ -361,7 +381,10 @@ def check():
 
 def print_dates(name):
     """The dates of an entry by its first source, ten a line."""
-    dates = [f"{date:%Y%m%d}" for date in next(iter(tables()[name].values()))]
+    known = tables()
+    if name not in known:
+        sys.exit(f"no source has the dates of {name!r}; those known: {', '.join(sorted(known))}")
+    dates = [f"{date:%Y%m%d}" for date in next(iter(known[name].values()))]
     for at in range(0, len(dates), 10):
         print("    " + ", ".join(dates[at : at + 10]) + ",")
 

@@ -31,6 +31,11 @@ enum Rule {
     Easter {
         easter: i64,
     },
+    /// So many days from the first day of the holiday of a name.
+    Beside {
+        of: String,
+        shift: i64,
+    },
     /// In order, each as YYYYMMDD. A year of the sun may hold none or two.
     Table {
         dates: Vec<u32>,
@@ -152,10 +157,17 @@ impl Holiday {
 
     /// The days of a year on which it begins, in order.
     fn begins_in(&self, year: i32) -> Vec<NaiveDate> {
-        if let Rule::Table { dates } = &self.rule {
-            return dates.iter().filter_map(|d| tabled(*d)).filter(|d| d.year() == year).collect();
+        match &self.rule {
+            Rule::Table { dates } => {
+                dates.iter().filter_map(|d| tabled(*d)).filter(|d| d.year() == year).collect()
+            }
+            Rule::Beside { of, shift } => {
+                let base = BUILT_IN.get(of).map(|known| &known.first);
+                let begins = base.into_iter().flat_map(|first| first.begins_in(year));
+                begins.filter_map(|d| calendar::plus_days(d, *shift)).collect()
+            }
+            _ => self.ruled(year).into_iter().collect(),
         }
-        self.ruled(year).into_iter().collect()
     }
 
     fn ruled(&self, year: i32) -> Option<NaiveDate> {
@@ -167,7 +179,7 @@ impl Holiday {
                 calendar::plus_days(day, *offset)
             }
             Rule::Easter { easter } => calendar::plus_days(calendar::easter(year)?, *easter),
-            Rule::Table { .. } => None,
+            Rule::Beside { .. } | Rule::Table { .. } => None,
         }
     }
 

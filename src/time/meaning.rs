@@ -9,6 +9,9 @@ use super::grammar::Date;
 use super::lexicon::Unit;
 use super::{Kind, Reading, Span};
 
+/// Why a time that no calendar here reaches cannot be told.
+pub(super) const OUTSIDE: &str = "its time lies outside the calendar";
+
 /// The meaning of an expression.
 #[derive(Debug, Clone)]
 pub(super) struct Meaning {
@@ -81,7 +84,7 @@ impl Meaning {
                 let spans = whens.into_iter().filter_map(|w| w.span(like?));
                 let mut readings: Vec<Reading> = spans.map(Reading::Span).collect();
                 if readings.is_empty() {
-                    readings.push(Reading::Open("its time lies outside the calendar"));
+                    readings.push(Reading::Open(OUTSIDE));
                 }
                 readings
             }

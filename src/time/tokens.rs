@@ -67,8 +67,9 @@ fn plain(text: &str) -> Vec<Token> {
             last.class = Class::only(Lex::Ordinal(value));
             continue;
         }
-        let class =
-            if first.is_ascii_digit() { Class::only(number(piece)) } else { lexicon.class(&word) };
+        let word = if is_wide_digit(first) { narrow(piece) } else { word };
+        let digits = word.starts_with(|c: char| c.is_ascii_digit());
+        let class = if digits { Class::only(number(&word)) } else { lexicon.class(&word) };
         out.push(Token { span, word, class, capital, joined, tag: None });
     }
     out
@@ -79,7 +80,9 @@ fn run(rest: &str, first: char) -> usize {
     let take = |is: fn(char) -> bool| {
         rest.char_indices().find(|(_, c)| !is(*c)).map_or(rest.len(), |(at, _)| at)
     };
-    if first.is_ascii_digit() {
+    if is_wide_digit(first) {
+        take(is_wide_digit)
+    } else if first.is_ascii_digit() {
         grouped(rest).unwrap_or_else(|| take(|c| c.is_ascii_digit()))
     } else if first.is_alphabetic() {
         // "o'clock" is one word; other apostrophes are marks.
@@ -93,6 +96,17 @@ fn run(rest: &str, first: char) -> usize {
     } else {
         first.len_utf8()
     }
+}
+
+/// A digit as wide as a Chinese sign: １.
+fn is_wide_digit(c: char) -> bool {
+    ('０'..='９').contains(&c)
+}
+
+/// Wide digits as plain ones.
+fn narrow(digits: &str) -> String {
+    let plain = |c: char| char::from_digit(u32::from(c).checked_sub(u32::from('０'))?, 10);
+    digits.chars().filter_map(plain).collect()
 }
 
 /// The bytes of a number whose thousands are marked: "12,500".
@@ -141,9 +155,18 @@ fn han(rest: &str, at: usize, joined: bool, lexicon: &Lexicon, out: &mut Vec<Tok
         }
     };
     let (name, words) = lexicon.chinese(rest).unwrap_or(("", ""));
+    // 两周一直: behind a number 周 is the unit, whatever follows.
+    let counted = out
+        .last()
+        .is_some_and(|t| joined && matches!(t.class.lex, Lex::Number { .. } | Lex::Cardinal(_)));
+    let unit = name.chars().next().filter(|c| counted && *c == '周');
+    let (name, words) = match unit.and_then(|c| rest.get(..c.len_utf8())) {
+        Some(week) => (week, "weeks"),
+        None => (name, words),
+    };
     let numeral = numeral(rest);
     // 五 of 五月 is a number; 一季度 and 周五 are words.
-    if let Some((length, lex)) = numeral.filter(|(length, _)| *length >= name.len()) {
+    if let Some((length, lex)) = numeral.filter(|(length, _)| *length > name.len()) {
         out.push(token(length, "", lex));
         return length;
     }
@@ -153,7 +176,8 @@ fn han(rest: &str, at: usize, joined: bool, lexicon: &Lexicon, out: &mut Vec<Tok
         if let Some(length) = take_up(rest, at, out) {
             return length;
         }
-        out.push(token(first, rest.get(..first).unwrap_or_default(), Lex::Other));
+        let sign = rest.get(..first).unwrap_or_default();
+        out.push(Token { class: lexicon.class(sign), ..token(first, sign, Lex::Other) });
         return first;
     }
     if let Some(length) = take_up(rest, at, out) {

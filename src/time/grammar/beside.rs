@@ -1,9 +1,13 @@
 //! Times that are counted from a named date: "two weeks before 9 June 2023", "the Friday after Easter".
 //! Never from an event without a date.
 
+use chrono::NaiveDate;
+
 use crate::time::calendar::{self, Length, Stretch};
+use crate::time::grammar::clocks::Told;
 use crate::time::grammar::{Date, Read, Reader, Shape};
-use crate::time::lexicon::{Lex, Unit};
+use crate::time::lexicon::{Lex, Part, Unit};
+use crate::time::meaning::at;
 
 impl Reader<'_> {
     /// "two weeks before 9 June 2023", "the week before that Friday", "3 days from tomorrow", "the
@@ -32,6 +36,13 @@ impl Reader<'_> {
             }
         };
         let (at, direction) = self.side_of(next, counts.is_some())?;
+        // 前年 is one word.
+        if self.chinese(start)
+            && self.joined(at)
+            && self.tokens.get(at)?.span == self.tokens.get(start)?.span
+        {
+            return None;
+        }
         if counts.is_some() && self.is(at, &["now", "today"]) && self.w(next) == "from" {
             return None;
         }
@@ -43,10 +54,16 @@ impl Reader<'_> {
             if counts.iter().any(|c| c.0.of_clock()) {
                 return None;
             }
-            // "in the two weeks before": counted from the near edge of what is named.
+            // "in the two weeks before": counted from the near edge of what is named; "a week from
+            // Monday" is a Monday.
+            let exact = self.w(next) == "from" && base.best.is_day();
+            let now = self.today().map(calendar::midnight);
+            let coming = base.all().find(|b| exact && now.is_some_and(|now| b.from > now));
+            let base = coming.map_or(base, Date::full);
             let date = base.map(|b| {
                 let edge = calendar::day(if direction < 0 { b.first_day() } else { b.last_day() })?;
-                Some(self.away(edge, &counts, direction)?.0.best)
+                let away = self.away(edge, &counts, direction)?.0;
+                Some(if exact { away.all().last()? } else { away.best })
             })?;
             return Some((end, Date { shape: Shape::Full, ..date }));
         }
@@ -55,9 +72,20 @@ impl Reader<'_> {
             if let Some(number) = weekday {
                 return calendar::weekday_beside(edge, number, direction);
             }
-            unit_beside(b, alone?, direction)
+            match alone? {
+                Unit::Night if direction < 0 && !self.conventions.definite => {
+                    self.night_before(b.first_day())
+                }
+                unit => unit_beside(b, unit, direction),
+            }
         })?;
         Some((end, Date { shape: Shape::Full, ..date }))
+    }
+
+    fn night_before(&self, day: NaiveDate) -> Option<Stretch> {
+        let night = self.part_clock(Told { part: Part::Night, lean: 0 });
+        let eve = calendar::midnight(calendar::plus_days(day, -1)?);
+        Stretch::new(at(eve, night.from)?, at(eve, night.until)?, night.precision)
     }
 
     /// "before" or "after" what is named.

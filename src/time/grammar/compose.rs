@@ -84,7 +84,8 @@ impl Reader<'_> {
         if i >= self.tokens.len() {
             return None;
         }
-        self.clock_component(i, parts, first)
+        self.part_of_date(i, parts, first)
+            .or_else(|| self.clock_component(i, parts, first))
             .or_else(|| self.day_and_part_component(i, parts))
             .or_else(|| self.part_component(i, parts, first))
             .or_else(|| self.date_component(i, parts, first))
@@ -125,6 +126,19 @@ impl Reader<'_> {
         let (end, date, told) = self.day_and_part(i)?;
         parts.date = Some(date);
         parts.told = Some(told).filter(|_| !parts.clock.is_some_and(|c| c.sure));
+        Some(end)
+    }
+
+    /// "the night of May 3".
+    fn part_of_date(&self, i: usize, parts: &mut Parts, first: bool) -> Option<usize> {
+        let at = self.skip(i, &["the"]);
+        let Lex::Part(part) = self.lex(at) else { return None };
+        if !first || self.w(at + 1) != "of" || self.w(at).ends_with('s') {
+            return None;
+        }
+        let (end, date) = self.date(at + 2).filter(|(_, date)| date.best.is_day())?;
+        parts.date = Some(date);
+        parts.told = Some(Told { part, lean: 0 });
         Some(end)
     }
 

@@ -17,6 +17,7 @@ mod ranges;
 mod recurring;
 mod relative;
 mod tense;
+mod titles;
 mod vague;
 
 use std::cell::Cell;
@@ -65,6 +66,7 @@ impl<'a> Reader<'a> {
         let mut at = 0;
         while at < self.tokens.len() {
             match self.longest(at) {
+                Some((next, _)) if next > at && self.is_title(at, next) => at = next,
                 Some((next, meaning)) if next > at => {
                     found.push((at, next, meaning));
                     at = next;

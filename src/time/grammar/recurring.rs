@@ -3,22 +3,25 @@
 
 use crate::time::grammar::clocks::Clock;
 use crate::time::grammar::{Read, Reader, Shape};
-use crate::time::lexicon::{Lex, Part, Unit};
+use crate::time::lexicon::{Lex, Part, Set, Unit};
 use crate::time::meaning::{Meaning, iso};
 
 impl Reader<'_> {
     /// A recurrence, with its time of day before or behind it.
     pub(super) fn recurring(&self, i: usize) -> Read<Meaning> {
         // "3pm every day", "9am on Sundays".
-        if let Some((at, clock)) = self.clock(i, false) {
+        if let Some((at, clock)) = self.clock(i, self.before(i) == "at") {
             let at = self.skip(at, &["on", ","]);
             let (end, what) = self.recurrence(at)?;
-            if what.contains('T') {
-                return None;
-            }
-            return Some((end, Meaning::set(timed(&what, &iso_clock(clock)))));
+            // "6 every morning" is of a half of the day.
+            let (day, clock) = match what.split_once('T') {
+                Some((day, part)) => (day, clock.within(part_of(part)?)),
+                None => (what.as_str(), clock),
+            };
+            return Some((end, Meaning::set(timed(day, &iso_clock(clock)))));
         }
         let (end, what) = self.recurrence(i)?;
+        let (end, what) = self.part_of_each(end, &what).unwrap_or((end, what));
         // "every Monday at 4pm", "every night at 9".
         let part = what.split_once('T').map(|(_, p)| p.to_owned());
         let told = part.as_deref().and_then(part_of);
@@ -36,6 +39,30 @@ impl Reader<'_> {
             return None;
         }
         Some((end, Meaning::set(what)))
+    }
+
+    /// "every day in the morning", "every year on 1 May", "annually in June", 每天早上, 每年三月.
+    fn part_of_each(&self, i: usize, what: &str) -> Read<String> {
+        match what {
+            "P1D" => {
+                let at = self.any(i, &["in the", "at"]).unwrap_or(i);
+                let Lex::Part(part) = self.lex(at) else { return None };
+                (at > i || self.chinese(i)).then(|| (at + 1, format!("T{}", code(part))))
+            }
+            "P1Y" => {
+                let at = self.skip(i, &["on", "in"]);
+                if at == i && !self.chinese(i) {
+                    return None;
+                }
+                let (end, date) = self.date(at)?;
+                match date.shape {
+                    Shape::MonthDay(month, day) => Some((end, format!("XXXX-{month:02}-{day:02}"))),
+                    Shape::Month(month) => Some((end, format!("XXXX-{month:02}"))),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     fn needs_time(&self, i: usize, end: usize) -> bool {
@@ -76,6 +103,9 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        if let Some(read) = self.weekends_or_weekdays(i) {
+            return Some(read);
+        }
         if self.w(i) == "on" {
             if let Lex::Weekdays(number) = self.lex(i + 1) {
                 return self.weekdays(i + 1, number);
@@ -86,7 +116,32 @@ impl Reader<'_> {
                 return Some((i + 2, format!("T{}", code(part))));
             }
         }
-        self.times_a(i).or_else(|| self.every(i)).or_else(|| self.nth_of_every(i))
+        self.chinese_times(i)
+            .or_else(|| self.times_a(i))
+            .or_else(|| self.every(i))
+            .or_else(|| self.nth_of_every(i))
+    }
+
+    /// "weekends", "on weekdays", "on weekday mornings".
+    fn weekends_or_weekdays(&self, i: usize) -> Read<String> {
+        let at = self.skip(i, &["on", "at", "some", "most"]);
+        if self.conventions.definite || at == i && self.among(self.prev(i), Set::LeadsNoun) {
+            return None;
+        }
+        let counted = at == i
+            && (self.count_before(i).is_some()
+                || matches!(self.lex(self.prev(i)), Lex::Relative(_))
+                || self.is(self.prev(i), &["few", "couple", "of", "several", "many", "other"]));
+        match self.w(at) {
+            "weekends" if !counted => Some((at + 1, "P1WE".to_owned())),
+            "weekdays" if !counted => Some((at + 1, "P1BD".to_owned())),
+            "weekday" => {
+                let Lex::Part(part) = self.lex(at + 1) else { return None };
+                let plural = self.w(at + 1).ends_with('s');
+                plural.then(|| (at + 2, format!("P1BDT{}", code(part))))
+            }
+            _ => None,
+        }
     }
 
     /// "the 15th of each month", "the first Sunday of every month".
@@ -136,7 +191,10 @@ impl Reader<'_> {
         let day = format!("XXXX-WXX-{}", number + 1);
         match self.lex(i + 1) {
             Lex::Part(part) => Some((i + 2, format!("{day}T{}", code(part)))),
-            _ => Some((i + 1, day)),
+            _ => {
+                let mut day = day;
+                Some((self.more_weekdays(i + 1, &mut day), day))
+            }
         }
     }
 
@@ -154,21 +212,29 @@ impl Reader<'_> {
             }
             _ => {
                 let (at, count) = self.count(i)?;
-                (self.phrase(at, "times")?, count.least)
+                // "five days a week".
+                let days = self.unit(at) == Some(Unit::Day)
+                    && self.is_plural(at)
+                    && self.is(at + 1, &["a", "per", "each"])
+                    && !count.article;
+                let after = if days { at + 1 } else { self.phrase(at, "times")? };
+                (after, count.least)
             }
         };
         if !self.is(at, &["a", "an", "per", "each", "every"]) {
             return None;
         }
-        let unit = self.unit(at + 1)?;
-        let (size, letter) = iso(unit);
-        let t = if unit.of_clock() { "T" } else { "" };
-        let prefix = if (count - 1.0_f64).abs() < f64::EPSILON {
-            String::new()
-        } else {
-            format!("R{count}/")
-        };
-        Some((at + 2, format!("{prefix}P{t}{size}{letter}")))
+        Some((at + 2, times(count, self.unit(at + 1)?)))
+    }
+
+    /// 一周两次, 每天三次.
+    fn chinese_times(&self, i: usize) -> Read<String> {
+        let every = self.skip(i, &["every"]);
+        let at = if every > i { every } else { self.count(i).filter(|(_, c)| c.most < 1.5)?.0 };
+        let unit = self.unit(at).filter(|_| self.chinese(at))?;
+        let (end, count) = self.count(at + 1)?;
+        (self.w(end) == "次").then_some(())?;
+        Some((end + 1, times(count.least, unit)))
     }
 
     /// "every day", "each two days", "every other Friday", "any weekend", "each 4/15".
@@ -200,6 +266,9 @@ impl Reader<'_> {
         {
             at = next;
             every = f64::from(n);
+        }
+        if self.w(at) == "weekday" {
+            return Some((at + 1, "P1BD".to_owned()));
         }
         match self.lex(at) {
             Lex::Weekday(number) | Lex::Weekdays(number) => {
@@ -235,6 +304,15 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// So many times in a unit.
+fn times(count: f64, unit: Unit) -> String {
+    let (size, letter) = iso(unit);
+    let t = if unit.of_clock() { "T" } else { "" };
+    let once = (count - 1.0).abs() < f64::EPSILON;
+    let prefix = if once { String::new() } else { format!("R{count}/") };
+    format!("{prefix}P{t}{size}{letter}")
 }
 
 fn code(part: Part) -> &'static str {

@@ -1,7 +1,7 @@
 //! Whether the words around a token speak of the past or the future. Never looks past the sentence.
 
 use crate::time::grammar::Reader;
-use crate::time::lexicon::{Phrases, Set};
+use crate::time::lexicon::{Lex, Phrases, Set};
 
 /// How many words before and behind are asked.
 const REACH: usize = 14;
@@ -18,12 +18,41 @@ impl Reader<'_> {
         if self.before(i) == "since" || self.w(i) == "since" {
             return Some(-1);
         }
-        let bound = || self.led(i, Set::LeadsToCome) || self.among(i, Set::LeadsToCome);
-        let progressive = || self.around(i).any(|p| self.is_progressive(p)).then_some(1);
-        self.around(i)
-            .find_map(|p| self.hint(p))
-            .or_else(|| bound().then_some(1))
-            .or_else(progressive)
+        // "Tickets for July" are for what is to come, whenever they were bought.
+        let mut before = (i.saturating_sub(REACH)..i).rev().take_while(|p| !self.ends(*p));
+        if self.is_for(i) && before.any(|p| self.among(p, Set::Arranged)) {
+            return Some(1);
+        }
+        let hint = |p: usize| self.hint(p).or_else(|| (p < i).then(|| self.comes(p))?);
+        self.clause(i)
+            .find_map(hint)
+            .or_else(|| self.around(i).find_map(hint))
+            .or_else(|| self.is_bound(i).then_some(1))
+    }
+
+    /// As [`Self::around`], within the clause.
+    fn clause(&self, i: usize) -> impl Iterator<Item = usize> {
+        let (breaks, ends) = (|p: usize| self.among(p, Set::BreaksClause), |p: usize| self.ends(p));
+        let back = (i.saturating_sub(REACH)..i).rev();
+        let back = back.take_while(move |p| !ends(*p) && !breaks(*p));
+        let ahead = i..(i + REACH).min(self.tokens.len());
+        back.chain(ahead.take_while(move |p| !ends(*p) && !breaks(*p)))
+    }
+
+    /// Whether "for" leads to a time: "for the last week of August".
+    fn is_for(&self, i: usize) -> bool {
+        (i.saturating_sub(6)..i)
+            .rev()
+            .find(|p| !self.is(*p, &["the", "last", "first", "week", "of"]))
+            .is_some_and(|p| self.w(p) == "for")
+    }
+
+    /// Whether what leads to a time says that it is to come: "by", "until late".
+    fn is_bound(&self, i: usize) -> bool {
+        let led = |p: usize| self.led(p, Set::LeadsToCome) || self.among(p, Set::LeadsToCome);
+        let portion =
+            i.checked_sub(1).filter(|p| self.is(*p, &["early", "mid", "late", "-", "the"]));
+        led(i) || portion.is_some_and(led)
     }
 
     /// The words before, from the nearest, then those behind, within the sentence.
@@ -37,21 +66,41 @@ impl Reader<'_> {
         let (word, next) = (self.w(p), self.w(p + 1));
         if self.one_of(p, Phrases::SpeaksOfFuture).is_some()
             || self.among(p, Set::FutureCues) && !self.is_thing(p) && self.urges(p)
+            || self.is_progressive(p)
         {
             return Some(1);
         }
         if word == "going" && next == "to" && !matches!(self.before(p), "been" | "was" | "were") {
             return Some(1);
         }
-        if self.among(p, Set::PastCues) {
+        // "We've got tickets" is told in the present.
+        let had = word == "got" && self.led(p, Set::GoesOn);
+        if self.among(p, Set::PastCues) && !had {
             return Some(-1);
         }
         match self.tag(p) {
             Some("VBD") => Some(-1),
             Some("MD") if matches!(word, "can" | "might" | "may") => Some(1),
             Some(_) => None,
-            None => (word.len() > 4 && word.ends_with("ed")).then_some(-1),
+            None => self.looks_past(p).then_some(-1),
         }
+    }
+
+    /// Whether a word has the ending of the past, and no "is" or "get" makes it a state: "is closed".
+    fn looks_past(&self, p: usize) -> bool {
+        let word = self.w(p);
+        let ending = word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed");
+        let passive = (p.saturating_sub(2)..p).any(|q| {
+            self.is(q, &["get", "gets", "getting", "be", "being"])
+                || self.among(q, Set::FormsOfBe) && self.w(q) != "s"
+        });
+        ending && !passive && !self.among(p, Set::SeemsPast)
+    }
+
+    /// "Comes", "starts": what a present verb of coming tells is to come.
+    fn comes(&self, p: usize) -> Option<i64> {
+        let comes = self.among(p, Set::Comes) && !self.is_thing(p);
+        (comes && self.tag(p).is_none_or(|t| t.starts_with("VB"))).then_some(1)
     }
 
     /// "That book", "our plans": a cue that is a thing here.
@@ -73,14 +122,46 @@ impl Reader<'_> {
     /// What the present tells, where nothing tells more: what is to come; but what is "from" then,
     /// or a picture of it, is over.
     fn present_tense(&self, i: usize) -> Option<i64> {
-        if self.before(i) == "from" || self.around(i).any(|p| self.among(p, Set::Keepsakes)) {
+        let ranged = (i..i + 5).any(|p| self.among(p, Set::RangeSigns));
+        if self.before(i) == "from" && !ranged
+            || self.around(i).any(|p| self.among(p, Set::Keepsakes))
+        {
             return None;
         }
         let told = self.around(i).any(|p| match self.tag(p) {
             Some("VB") => p == 0 || self.ends(p - 1),
-            Some("VBP" | "VBZ") => !self.is(p, &["have", "has", "ve", "s", "do", "does"]),
-            _ => self.among(p, Set::PresentCues),
+            Some("VBP" | "VBZ") if self.is(p, &["have", "has", "ve"]) => self.has_a_thing(p),
+            Some("VBP" | "VBZ") => !self.is(p, &["do", "does"]) && !self.is_has(p),
+            _ => {
+                self.among(p, Set::PresentCues)
+                    || self.among(p, Set::Comes)
+                    || self.is(p, &["have", "has", "ve"]) && self.has_a_thing(p)
+                    || self.w(p) == "s" && self.stands_for_is(p, i)
+            }
         });
         told.then_some(1)
+    }
+
+    /// "I have an exam", "we've got tickets", and not "I have seen".
+    fn has_a_thing(&self, p: usize) -> bool {
+        let at = p + 1;
+        let count = matches!(self.lex(at), Lex::Number { .. } | Lex::Cardinal(_));
+        count
+            || self.w(at) == "got"
+            || self.among(at, Set::LeadsNoun)
+            || self.among(at, Set::Owners)
+    }
+
+    /// "'s" that is "has".
+    fn is_has(&self, p: usize) -> bool {
+        self.w(p) == "s" && (self.among(p + 1, Set::Participles) || self.tag(p + 1) == Some("VBN"))
+    }
+
+    /// "There's a concert", "the concert's on Saturday".
+    fn stands_for_is(&self, p: usize, i: usize) -> bool {
+        let subject =
+            p.checked_sub(2).is_some_and(|q| self.is(q, &["there", "it", "that", "here"]));
+        let before_time = p + 1 == i || p + 2 == i && self.is(p + 1, &["on", "in", "at"]);
+        (subject || before_time) && !self.is_has(p)
     }
 }

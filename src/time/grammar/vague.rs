@@ -40,7 +40,9 @@ impl Reader<'_> {
             return open(end, "it is a time that was spoken of before");
         }
         if let Some(end) = self.one_of(i, Phrases::SomeDay) {
-            return open(end, "it is some day to come");
+            // "Sometime next year" is told by the year.
+            let told = self.date(self.skip(end, &["in", "around", "between", "on"])).is_some();
+            return (!told).then(|| open(end, "it is some day to come"))?;
         }
         let (end, a, b) = if let Some(end) =
             self.any(i, &["a while ago", "a while back", "some time ago", "quite a while ago"])
@@ -50,6 +52,8 @@ impl Reader<'_> {
             // "Not so long ago".
             let near = self.before(i) == "not" || matches!(self.before(i), "so" | "too" | "that");
             if near { (end, -365, -1) } else { (end, -7300, -365) }
+        } else if let Some(end) = self.any(i, &["just now", "a moment ago", "a second ago"]) {
+            (end, 0, 0)
         } else if let Some(end) = self.any(i, &["these days"]) {
             (end, -60, 0)
         } else if let Some(end) = self.any(i, &["just recently", "quite recently", "very recently"])
@@ -71,7 +75,11 @@ impl Reader<'_> {
         let today = self.today()?;
         let from = calendar::plus_days(today, a)?;
         let until = calendar::plus_days(today, b + 1)?;
-        let precision = if b - a > 400 { Precision::Year } else { Precision::Month };
+        let precision = match b - a {
+            0 => Precision::Day,
+            1..=400 => Precision::Month,
+            _ => Precision::Year,
+        };
         let when = When::of(Stretch::days(from, until, precision)?);
         Some((end, Meaning { vague: true, ..Meaning::whens(Kind::DateRange, vec![when]) }))
     }

@@ -49,6 +49,8 @@ named! {
         LeadsDay,
         /// Behind "the 18th" where it is a day, and nothing is the 18th of its kind.
         FollowsDay,
+        /// Behind a number that names a place or a thing: 3号楼, 15号线.
+        FollowsNumberedPlace,
         /// Before a month that stands alone.
         LeadsMonth,
         /// Behind "April", "June" and "August" where they are people.
@@ -113,6 +115,14 @@ named! {
         LeadsToCome,
         /// Words of the present that tell what is to come beside a date.
         PresentCues,
+        /// Between two clauses.
+        BreaksClause,
+        /// Verbs of coming and going that tell in the present what is to come.
+        Comes,
+        /// What is arranged for a time to come, whenever that was done.
+        Arranged,
+        /// Words that end as the past does, and are none.
+        SeemsPast,
         /// Before a noun.
         LeadsNoun,
         /// What is told of in the present, and shows the past.
@@ -127,6 +137,10 @@ named! {
         DropsArticle,
         /// Behind "'s" where it is "has".
         Participles,
+        /// Before a name: "a cat called Tuesday".
+        Naming,
+        /// Before what is read, seen or sung: "we watched Groundhog Day".
+        Reading,
         /// Before "for four years" of what goes on.
         GoesOn,
         /// Before "for four years" of what is over or to come.

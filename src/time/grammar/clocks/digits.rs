@@ -164,6 +164,9 @@ impl Reader<'_> {
             }
         }
         let (next, hour) = self.below_hundred(i).filter(|(_, hour)| *hour <= 24)?;
+        if hour == 1 && self.is_a_bit(i) {
+            return None;
+        }
         self.bare_hour_clock(i, Face::hour(next, i64::from(hour)), bare)
     }
 
@@ -172,6 +175,19 @@ impl Reader<'_> {
         let fits = (1..60).contains(&minute) && self.w(next) != "hundred";
         let end = if bare { self.skip(next, &["minutes"]) } else { next };
         fits.then_some((end, i64::from(minute)))
+    }
+
+    /// 轻松一点: behind a word that is not of time, 一点 is "a bit"; 一点半 is an hour.
+    fn is_a_bit(&self, i: usize) -> bool {
+        let sign = self.tokens.get(i + 1).and_then(|t| self.text.get(t.span.clone()));
+        let more = matches!(self.lex(i + 2), Lex::Number { .. } | Lex::Cardinal(_));
+        let before = self.prev(i);
+        sign == Some("点")
+            && !(self.joined(i + 2) && (more || self.w(i + 2) == "half"))
+            && self.joined(i)
+            && self.chinese(before)
+            && self.lex(before) == Lex::Other
+            && !self.is(before, &["在", "于", "to", "from", "until", "，"])
     }
 
     /// 半, 一刻 and minutes behind 点.

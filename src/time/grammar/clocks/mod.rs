@@ -71,10 +71,20 @@ pub(super) struct Told {
 }
 
 impl Reader<'_> {
+    /// 中午十二点: the hour behind noon.
+    fn chinese_noon(&self, i: usize) -> Read<Clock> {
+        (self.w(i) == "noon" && self.chinese(i) && self.joined(i + 1)).then_some(())?;
+        let (end, clock) = self.digital(i + 1, false).filter(|(_, c)| c.point)?;
+        Some((end, clock.within(Part::Lunch)))
+    }
+
     /// A time of day by the clock. A bare number is one where `bare`.
     pub(super) fn clock(&self, i: usize, bare: bool) -> Read<Clock> {
-        let (end, clock) =
-            self.named_clock(i).or_else(|| self.past_or_to(i)).or_else(|| self.digital(i, bare))?;
+        let (end, clock) = self
+            .chinese_noon(i)
+            .or_else(|| self.named_clock(i))
+            .or_else(|| self.past_or_to(i))
+            .or_else(|| self.digital(i, bare))?;
         // "7 in the morning", "8pm in the evening", "12 o'clock lunchtime".
         let part_at = self.skip(end, &["at"]);
         let told =

@@ -2,7 +2,7 @@
 
 use graph_schema::Precision;
 
-use crate::time::grammar::clocks::{Clock, HOUR};
+use crate::time::grammar::clocks::{Clock, DAY, HOUR};
 use crate::time::grammar::{Read, Reader};
 use crate::time::lexicon::Lex;
 
@@ -89,7 +89,13 @@ impl Reader<'_> {
         {
             return None;
         }
-        let (end, clock) = self.digital(at + 1, true)?;
+        let (end, clock) = self.digital(at + 1, true).or_else(|| {
+            self.named_clock(at + 1).map(|(e, c)| {
+                // Minutes to midnight are of the day that ends.
+                let ends_day = sign < 0 && c.from == 0;
+                (e, Clock { from: if ends_day { DAY } else { c.from }, ..c })
+            })
+        })?;
         let from = clock.from + sign * minutes * 60;
         (from >= 0).then(|| (end, Clock::at(from, Precision::Minute, clock.sure)))
     }

@@ -80,14 +80,21 @@ impl Reader<'_> {
         let led = second || self.led(i, Set::LeadsDay);
         let bare = self.before(i) == "on" && matches!(self.lex(start), Lex::Number { .. });
         let the = start > i;
-        let nominal = self.ends(next)
+        // 15号发工资.
+        let chinese = ordinal
+            && self.chinese(start)
+            && (self.ends(next) || !self.among(next, Set::FollowsNumberedPlace))
+            && (i == 0 || self.ends(i - 1) || self.is(i - 1, &["，", "在", "是", "until", "to"]));
+        let nominal = chinese
+            || self.ends(next)
             || led && self.among(next, Set::FunctionWords)
             || self.among(next, Set::FollowsDay);
         let digits = matches!(self.lex(start), Lex::Ordinal(_))
             && self.w(start).starts_with(|c: char| c.is_ascii_digit());
         let fits = if ordinal {
             nominal
-                && (led && (the || digits)
+                && (chinese
+                    || led && (the || digits)
                     || the
                         && digits
                         && (day > 3 || self.before(i) == "between")

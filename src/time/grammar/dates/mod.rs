@@ -2,6 +2,7 @@
 //! its year or week gets the nearest ones, never one that its words exclude.
 
 mod days;
+mod listed;
 mod months;
 mod named;
 mod numeric;
@@ -77,6 +78,13 @@ impl Date {
     }
 }
 
+/// Ten days of a month, the first at 0; the third are what is left of it.
+fn dekad_of(month: Stretch, n: usize) -> Option<Stretch> {
+    let first = calendar::plus_days(month.first_day(), i64::try_from(n).ok()? * 10)?;
+    let until = if n == 2 { month.until.date() } else { calendar::plus_days(first, 10)? };
+    Stretch::days(first, until, Precision::Month)
+}
+
 impl Reader<'_> {
     /// A date of any kind, with what qualifies it.
     pub(super) fn date(&self, i: usize) -> Read<Date> {
@@ -90,6 +98,7 @@ impl Reader<'_> {
                 self.numeric(i),
                 self.month_first(i),
                 self.day_first(i),
+                self.listed_day(i),
                 self.year_first(i),
                 self.weekday(i),
                 self.day_word(i),
@@ -103,6 +112,7 @@ impl Reader<'_> {
                 self.bare_year(i),
                 self.day_of_month(i),
                 self.definite(i),
+                self.whole(i),
             ])
         })
         .map(|(end, date)| self.chinese_portion(end, &date).unwrap_or((end, date)))
@@ -110,16 +120,34 @@ impl Reader<'_> {
 
     /// 2020年底, 五月中旬: the part of a time that the Chinese word behind it names.
     fn chinese_portion(&self, end: usize, date: &Date) -> Read<Date> {
-        let which = match self.w(end) {
-            "opening" => Which::Early,
-            "amid" => Which::Middle,
-            "closing" => Which::Late,
-            _ => return None,
-        };
         let long = date.best.precision >= Precision::Month && !date.vague;
         if !long || !self.chinese(end) || !self.joined(end) {
             return None;
         }
+        // 下半年: of the year before it.
+        if date.best.precision == Precision::Year
+            && let Some((after, n)) = self.ordinal(end)
+            && self.w(after) == "half"
+        {
+            let half = date.map(|s| calendar::half(s.from.year(), n))?;
+            return Some((after + 1, Date { shape: Shape::Full, ..half }));
+        }
+        // 中旬: ten days of the month before it.
+        let dekads = ["first-dekad", "second-dekad", "third-dekad"];
+        if date.best.precision == Precision::Month
+            && let Some(n) = dekads.iter().position(|word| self.w(end) == *word)
+        {
+            let dekad = date.map(|s| dekad_of(s, n))?;
+            return Some((end + 1, Date { shape: Shape::Full, ..dekad }));
+        }
+        let year = date.best.precision == Precision::Year;
+        let which = match self.w(end) {
+            "opening" if year => Which::Start,
+            "opening" => Which::Early,
+            "closing" if year => Which::End,
+            "closing" => Which::Late,
+            _ => return None,
+        };
         let (now, exact) = (self.today(), self.conventions.exact_counts);
         let date = date.map(|s| portion_of(s, which, now, exact))?;
         Some((end + 1, Date { shape: Shape::Full, ..date }))
@@ -137,7 +165,7 @@ impl Reader<'_> {
         let past = (0..=8).find_map(|n| of(today.year() - n).filter(|s| s.from <= now));
         let coming = (-1..=8).find_map(|n| of(today.year() + n).filter(|s| s.from > now));
         let own =
-            (-1..=0).find_map(|n| of(today.year() + n)).filter(|s| s.from <= now && now < s.until);
+            (-1..=0).find_map(|n| of(today.year() + n).filter(|s| s.from <= now && now < s.until));
         self.either(i, past, coming, own)
     }
 

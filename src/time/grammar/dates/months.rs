@@ -26,7 +26,11 @@ impl Reader<'_> {
         }
         let before = self.before(i);
         let led = self.led(i, Set::LeadsMonth);
-        let verb = self.tag(i).is_some_and(|t| t == "MD" || t.starts_with("VB"));
+        let compound = self.w(i + 1) == "-"
+            && (i + 1..=i + 2).all(|p| self.joined(p))
+            && self.capital(i + 2)
+            && self.lex(i + 2) == Lex::Other;
+        let verb = compound || self.tag(i).is_some_and(|t| t == "MD" || t.starts_with("VB"));
         if verb {
             return false;
         }
@@ -56,6 +60,12 @@ impl Reader<'_> {
             Lex::Month(month) if self.sure_month(i) => {
                 let (end, day) = self.day_number(self.skip(i + 1, &["."]))?;
                 (end, month, day)
+            }
+            // "32 May".
+            Lex::Number { value, digits: 2 }
+                if value > 31 && matches!(self.lex(i + 1), Lex::Month(_)) =>
+            {
+                (self.sure_month(i + 1).then_some(i + 2)?, 1, value)
             }
             Lex::Number { .. } | Lex::Ordinal(_) => {
                 let (at, day) = self.day_number(i)?;

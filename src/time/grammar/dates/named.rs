@@ -39,7 +39,7 @@ impl Reader<'_> {
             }
             let (next, year) = match self.year_after(next) {
                 Some((after, year)) => (after, Some(year)),
-                None => (next, None),
+                None => (next, self.year_of_list(next)),
             };
             if let Some(date) = self.month_day(i, year, month, day) {
                 return Some((next, date));
@@ -61,10 +61,11 @@ impl Reader<'_> {
         {
             return Some((next, within.map(|w| calendar::month_of(w.from.year(), month))?));
         }
-        if !self.month_stands(i, i0) {
+        let listed = self.listed_month(i + 1, month).filter(|_| self.sure_month(i));
+        if listed.is_none() && !self.month_stands(i, i0) {
             return None;
         }
-        Some((i + 1, self.month_year(i, None, month)?))
+        Some((i + 1, listed.or_else(|| self.month_year(i, None, month))?))
     }
 
     /// "7 May 2023", "the 7th of May", "16. Nov. 2016", "22/Jan/2019", "23rd day of September".
@@ -98,7 +99,7 @@ impl Reader<'_> {
             };
             let (next, year) = match self.year_after(after) {
                 Some((next, year)) => (next, Some(year)),
-                None => (month_at + 1, None),
+                None => (month_at + 1, self.year_of_list(month_at + 1)),
             };
             return Some((next, self.month_day(start, year, month, day)?));
         }

@@ -130,7 +130,7 @@ impl Reader<'_> {
     }
 
     /// Whether a number stands at a place, with nothing before it.
-    pub(super) fn number_joined(&self, i: usize) -> bool {
+    pub(in crate::time::grammar) fn number_joined(&self, i: usize) -> bool {
         self.joined(i) && self.digits(i).is_some()
     }
 

@@ -18,7 +18,9 @@ impl Reader<'_> {
                 let day = matches!(
                     self.lex(i + 1),
                     Lex::Number { .. } | Lex::Ordinal(_) | Lex::Month(_) | Lex::Part(_)
-                ) || self.is(i + 1, &["the", ",", "at", "from"]) && self.capital(i);
+                ) || self.is(i + 1, &["the", ",", "at", "from"]) && self.capital(i)
+                    || self.among(i + 1, Set::RangeSigns)
+                        && matches!(self.lex(i + 2), Lex::Weekday(_));
                 tag && (led && (self.capital(i) || word != "sun" && word != "sat")
                     || day && self.capital(i))
             }
@@ -78,8 +80,13 @@ impl Reader<'_> {
             let date = calendar::weekday_in_week(self.today()?, number, side.shift)?;
             return Some((at + 1, Date::full(date)));
         }
-        // "a week from Friday" is read elsewhere; "Friday week" is the one after the next.
         let today = self.today()?;
+        // "Friday week" is the one after the next.
+        if self.w(i + 1) == "week" && (self.ends(i + 2) || self.w(i + 2) == ",") {
+            let coming = calendar::weekday_beside(today, number, 1)?.first_day();
+            let day = calendar::day(calendar::plus_days(coming, 7)?)?;
+            return Some((i + 2, Date::full(day)));
+        }
         let own = calendar::weekday_in_week(today, number, 0)?;
         let own = (own.first_day() == today).then_some(own);
         let past = calendar::weekday_beside(today, number, -1);

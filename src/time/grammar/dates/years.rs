@@ -68,6 +68,11 @@ impl Reader<'_> {
         if let Some(read) = self.year_by_its_word(i) {
             return read;
         }
+        if let Some((next, year)) = self.short_year(i, false) {
+            let alone = self.ends(next) || !self.joined(next);
+            let led = self.led(i, Set::LeadsYear) && !self.is(self.prev(i), &["-", "the", "~"]);
+            return (alone && led && self.w(next) != "s").then_some((next, calendar_year(year)?));
+        }
         let (next, year) = self.year(i)?;
         let told = if matches!(self.lex(i), Lex::Cardinal(_)) {
             (1100..2100).contains(&year) && self.led(i, Set::LeadsWordedYear)

@@ -1,13 +1,15 @@
 //! "two weeks ago", "3 weeks later", "two days from now", "two Mondays later". In talk, what is later
 //! than an event is left open.
 
+use chrono::Datelike;
+
 use crate::time::Kind;
-use crate::time::calendar;
+use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::lengths::ahead::AHEAD;
-use crate::time::grammar::lengths::event::OF_AN_EVENT;
+use crate::time::grammar::lengths::event::of_an_event;
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::{Lex, Phrases, Unit};
-use crate::time::meaning::{Body, Meaning};
+use crate::time::lexicon::{Lex, Lexicon, Phrases, Unit};
+use crate::time::meaning::{Body, Meaning, OUTSIDE, total};
 
 impl Reader<'_> {
     /// "two weeks ago", "3 weeks later", "two days from now", "two Mondays later".
@@ -29,10 +31,12 @@ impl Reader<'_> {
                 self.day_meaning(self.away(self.base(unit)?, &[(unit, least, most)], -1))?;
             return Some((i + 2, Meaning { vague: true, ..meaning }));
         }
-        if let Some(read) = self.weekdays_away(i) {
+        if let Some(read) = self.weekdays_away(i).or_else(|| self.seasons_ago(i)) {
             return Some(read);
         }
         let (next, counts) = self.counts(i)?;
+        let or_so = self.phrase(next, "or so");
+        let next = or_so.unwrap_or(next);
         let clocked = counts.iter().any(|c| c.0.of_clock());
         let (end, direction) = if let Some(end) = self.any(next, &["ago", "earlier", "prior"]) {
             (end, -1)
@@ -54,11 +58,27 @@ impl Reader<'_> {
         let to_come = matches!(word, "later" | "away") && self.told_tense(i) == Some(1);
         let relative = matches!(word, "later" | "earlier" | "prior" | "away") && !to_come;
         if relative && !self.conventions.definite && !self.chinese(next) {
-            let body = Body::Open(OF_AN_EVENT);
-            return Some((end, Meaning { kind: Kind::Date, body, vague: false }));
+            return Some((end, of_an_event()));
+        }
+        // "A week ago Sunday".
+        if let Lex::Weekday(number) = self.lex(end)
+            && word == "ago"
+            && !clocked
+            && self.weekday_word(end, true)
+        {
+            let day = total(&counts, false)?.from(calendar::midnight(self.today()?), -1)?;
+            let after = calendar::plus_days(day.date(), 1)?;
+            let own = calendar::weekday_in_week(day.date(), number, 0);
+            let date = Date::full(calendar::weekday_beside(after, number, -1)?).with(own);
+            return Some((end + 1, Meaning::date(&date)));
         }
         let unit = if clocked { Unit::Minute } else { Unit::Day };
-        let meaning = self.day_meaning(self.away(self.base(unit)?, &counts, direction))?;
+        let Some(meaning) = self.day_meaning(self.away(self.base(unit)?, &counts, direction))
+        else {
+            let body = Body::Open(OUTSIDE);
+            return Some((end, Meaning { kind: Kind::Date, body, vague: false }));
+        };
+        let meaning = Meaning { vague: meaning.vague || or_so.is_some(), ..meaning };
         // "two months from today on Tuesday".
         if self.conventions.definite
             && let Some(at) = self.any(end, &["on"])
@@ -71,6 +91,23 @@ impl Reader<'_> {
             return Some((at + 1, Meaning::date(&date)));
         }
         Some((end, meaning))
+    }
+
+    /// "three summers ago".
+    fn seasons_ago(&self, i: usize) -> Read<Meaning> {
+        let (next, count) = self.count(i)?;
+        let end = self.any(next + 1, &["ago", "back"]).filter(|_| !count.article)?;
+        let season = Lexicon::built_in().class(self.w(next).strip_suffix('s')?).lex;
+        let Lex::Season(number) = season else { return None };
+        let date = |n: f64| {
+            let back = i32::try_from(n.round() as i64).ok()?.checked_sub(1)?;
+            let last = self.sided_season(number, -1)?.0;
+            calendar::season(last.from.year().checked_sub(back)?, number)
+        };
+        let (far, near) = (date(count.most)?, date(count.least)?);
+        let season = Stretch::new(far.from, near.until, far.precision)?;
+        let vague = count.least < count.most;
+        Some((end, Meaning { vague, ..Meaning::date(&Date::full(season)) }))
     }
 
     /// "two Sundays from now", "two Monday later".

@@ -166,6 +166,10 @@ impl Reader<'_> {
 
     /// One count and its unit: "3 days", "3h", "15-minute", "4 business days".
     fn counted_unit(&self, i: usize) -> Option<(usize, Unit, Count)> {
+        // 第三天 is one day of several.
+        if self.before(i) == "第" {
+            return None;
+        }
         let (next, count) = self.count(i)?;
         let next = if self.w(next) == "-" && self.joined(next) { next + 1 } else { next };
         let next = self.past(next, Set::BetweenCountAndUnit);

@@ -3,16 +3,20 @@
 
 use crate::time::Kind;
 use crate::time::grammar::{Read, Reader};
+use crate::time::lexicon::Lex;
 use crate::time::meaning::{Body, Meaning};
 
 /// Why a time that is counted from an event cannot be told.
-pub(super) const OF_AN_EVENT: &str = "it is counted from another event";
+const OF_AN_EVENT: &str = "it is counted from another event";
 
 impl Reader<'_> {
     /// "a week before the race", "two days after", "the night before the exam".
     pub(super) fn beside_event(&self, i: usize) -> Read<Meaning> {
         if self.conventions.definite {
             return None;
+        }
+        if self.is_told_after(i) {
+            return Some((i + 3, of_an_event()));
         }
         let next = match self.counts(i) {
             Some((next, _)) => next,
@@ -27,7 +31,21 @@ impl Reader<'_> {
         if self.unit(self.skip(end, &["the"])).is_some() {
             return None;
         }
-        let body = Body::Open(OF_AN_EVENT);
-        Some((end, Meaning { kind: Kind::Date, body, vague: false }))
+        Some((end, of_an_event()))
     }
+
+    /// "The next morning", "the following Monday", where the past is told.
+    pub(in crate::time::grammar) fn is_told_after(&self, i: usize) -> bool {
+        let counted = match self.lex(i + 2) {
+            Lex::Unit(unit, plural) => !unit.of_clock() && !plural,
+            Lex::Weekday(_) | Lex::Part(_) | Lex::Season(_) => true,
+            _ => false,
+        };
+        let side = self.w(i) == "the" && self.is(i + 1, &["next", "following"]);
+        side && counted && self.told_tense(i) == Some(-1)
+    }
+}
+
+pub(super) fn of_an_event() -> Meaning {
+    Meaning { kind: Kind::Date, body: Body::Open(OF_AN_EVENT), vague: false }
 }

@@ -1,5 +1,7 @@
 //! Decades and centuries: "the nineties", "'40s", "the 21st century". An age is none.
 
+use chrono::Datelike;
+
 use crate::time::calendar;
 use crate::time::grammar::{Date, Read, Reader};
 use crate::time::lexicon::{Lex, Set};
@@ -8,10 +10,25 @@ impl Reader<'_> {
     /// "the 1990s", "the nineties", "'40s", "the twenty-tens", "the 21st century".
     pub(in crate::time::grammar) fn decade(&self, i: usize) -> Read<Date> {
         let start = self.skip(i, &["the"]);
-        if let Some((at, n)) = self.ordinal(start)
+        let chinese = || match self.lex(start) {
+            // 十九世纪.
+            Lex::Cardinal(n) | Lex::Number { value: n, .. } if self.chinese(start + 1) => {
+                Some((start + 1, n))
+            }
+            _ => None,
+        };
+        if let Some((at, n)) = self.ordinal(start).or_else(chinese)
             && self.w(at) == "century"
         {
-            return Some((at + 1, Date::full(calendar::century(i32::try_from(n).ok()?)?)));
+            let century = calendar::century(i32::try_from(n).ok()?)?;
+            // 20世纪80年代.
+            return match self.lex(at + 1) {
+                Lex::Decade(tens) if self.joined(at + 1) => {
+                    let first = century.from.year().checked_add(i32::try_from(tens).ok()?)?;
+                    Some((at + 2, Date::full(calendar::decade(first)?)))
+                }
+                _ => Some((at + 1, Date::full(century))),
+            };
         }
         let quoted = self.skip(start, &["'", "’", "‘"]);
         if let Lex::Number { value, digits } = self.lex(quoted) {
@@ -35,7 +52,9 @@ impl Reader<'_> {
             return None;
         }
         let year = i32::try_from(value).ok()?;
-        let led = start > i || number > start || self.conventions.definite;
+        let portion = self.is(self.prev(i), &["early", "mid", "late"])
+            || self.before(i) == "-" && i >= 2 && self.is(i - 2, &["early", "mid", "late"]);
+        let led = start > i || number > start || portion || self.conventions.definite;
         let first = match digits {
             4 if (1000..2000).contains(&year) && year % 100 == 0 => {
                 // "The 1900s" are the century sooner than its first years.
@@ -43,11 +62,19 @@ impl Reader<'_> {
                 return Some((s + 1, Date::full(century).with(calendar::decade(year))));
             }
             4 if year >= 1000 => year,
-            // "in her 20s" is an age.
-            2 if led && !self.led(i, Set::Owners) => year + if year < 20 { 2000 } else { 1900 },
+            2 if led && !self.is_age(i) => year + if year < 20 { 2000 } else { 1900 },
             _ => return None,
         };
         Some((s + 1, Date::full(calendar::decade(first)?)))
+    }
+
+    /// "In her late twenties", "his 20s".
+    fn is_age(&self, i: usize) -> bool {
+        let mut at = i;
+        while at.checked_sub(1).is_some_and(|p| self.is(p, &["early", "mid", "late", "-"])) {
+            at -= 1;
+        }
+        self.led(at, Set::Owners)
     }
 
     /// "the nineties", "the twenty-tens", "two thousands": its first year.
@@ -67,7 +94,7 @@ impl Reader<'_> {
         let Lex::Decade(tens) = self.lex(start) else { return None };
         let chinese = self.w(start).is_empty();
         let led = start > i || self.is(self.prev(i), &["early", "mid", "late", "-"]);
-        if !led && !chinese || self.w(start) == "tens" {
+        if !led && !chinese || self.w(start) == "tens" || self.is_age(i) {
             return None;
         }
         Some((start + 1, tens + if tens < 20 { 2000 } else { 1900 }))

@@ -7,3 +7,4 @@ pub(in crate::time::grammar) mod portions;
 mod quarters;
 mod seasons;
 mod weeks;
+mod whole;

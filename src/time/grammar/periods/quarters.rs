@@ -30,6 +30,10 @@ impl Reader<'_> {
         if let Some(end) = self.phrase(of, "the year") {
             return Some((end, self.yearless(i, part)?));
         }
+        if self.w(start) != "h" && self.chinese(i) && self.w(at - 1) == "half" {
+            let year = self.today()?.year();
+            return Some((at, Date::full(part(year)?)));
+        }
         // "a quarter" by itself is a coin.
         if !(short && self.w(start) != "h") || self.w(start) == "h" {
             return None;

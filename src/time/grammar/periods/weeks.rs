@@ -11,6 +11,9 @@ use crate::time::lexicon::{Lex, Phrases, Set, Unit};
 impl Reader<'_> {
     /// "week 31", "the week of the 18th", "the week starting February 4", "w/c Feb 4".
     pub(in crate::time::grammar) fn week_of(&self, i: usize) -> Read<Date> {
+        if let Some(read) = self.iso_week(i) {
+            return Some(read);
+        }
         let start = self.skip(i, &["the"]);
         if let Some(at) = self.phrase(start, "w / c").or_else(|| self.phrase(start, "wc")) {
             let (end, day) = self.date(at)?;
@@ -42,6 +45,26 @@ impl Reader<'_> {
         Some((end, Date { shape: Shape::Full, ..date }))
     }
 
+    /// "2023-W24", and its day: "2023-W24-3" (ISO 8601).
+    fn iso_week(&self, i: usize) -> Read<Date> {
+        let Lex::Number { value: year, digits: 4 } = self.lex(i) else { return None };
+        let w = self.skip(i + 1, &["-"]);
+        let Lex::Number { value: week, digits: 2 } = self.lex(w + 1) else { return None };
+        if self.w(w) != "w" || !(i + 1..=w + 1).all(|p| self.joined(p)) {
+            return None;
+        }
+        let week = calendar::iso_week(i32::try_from(year).ok()?, week)?;
+        if let Lex::Number { value: day @ 1..=7, digits: 1 } = self.lex(w + 3)
+            && self.w(w + 2) == "-"
+            && self.joined(w + 2)
+            && self.joined(w + 3)
+        {
+            let day = calendar::weekday_in_week(week.first_day(), day - 1, 0)?;
+            return Some((w + 4, Date::full(day)));
+        }
+        Some((w + 2, Date::full(week)))
+    }
+
     /// "the weekend"; and, where the conventions say so, "the week", "for the day", "the year".
     pub(in crate::time::grammar) fn definite(&self, i: usize) -> Read<Date> {
         let today = self.today()?;
@@ -59,7 +82,7 @@ impl Reader<'_> {
                 Date::full(past?).with(Some(own))
             };
             // "the weekend" of nobody's plans is no time: it needs "over", "on", "at" or "for".
-            let led = self.led(i, Set::LeadsWeekend);
+            let led = self.led(i, Set::LeadsWeekend) || self.chinese(start);
             return (led || self.conventions.definite).then_some((start + 1, date));
         }
         if !self.conventions.definite

@@ -182,7 +182,7 @@ impl Reader<'_> {
         }
     }
 
-    fn last_before(&self, date: &Date, last: Stretch) -> Option<Stretch> {
+    pub(super) fn last_before(&self, date: &Date, last: Stretch) -> Option<Stretch> {
         let year = last.until.year();
         let fits = |s: &Stretch| s.from < last.until && s.from <= last.from;
         match date.shape {

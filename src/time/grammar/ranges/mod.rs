@@ -2,6 +2,7 @@
 
 mod dates;
 mod days;
+mod months;
 
 use crate::time::grammar::{Read, Reader, longest};
 use crate::time::lexicon::Set;
@@ -23,6 +24,8 @@ impl Reader<'_> {
                 self.days_of_month(i),
                 self.week_between(i),
                 self.month_between(i),
+                self.month_to_month(i),
+                self.year_to_short_year(i),
                 self.date_range(i),
             ])
         })

@@ -8,7 +8,7 @@ mod units;
 use chrono::Datelike;
 use graph_schema::Precision;
 
-use crate::time::calendar;
+use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Date, Read, Reader};
 use crate::time::lexicon::{Lex, Set};
 
@@ -30,6 +30,10 @@ impl Reader<'_> {
         let this = self.skip(start, &["this", "these"]);
         let make = |shift, nearest, past| Side { shift, nearest, past };
         let found = match self.w(this) {
+            // 最近两周.
+            "recently" if self.chinese(this) && self.count(this + 1).is_some() => {
+                Some(make(-1, true, true))
+            }
             "past" => Some(make(-1, true, true)),
             "last" | "previous" | "prior" => {
                 Some(make(-1, this > start && self.w(this) == "last", false))
@@ -55,8 +59,12 @@ impl Reader<'_> {
     /// "last week", "the past few months", "next Friday", "this summer", "3 next days", "the
     /// Friday after next", "week after next", "last week Friday".
     pub(super) fn relative(&self, i: usize) -> Read<Date> {
-        if let Some(read) = self.after_next(i) {
-            return Some(read);
+        // "The following Monday I resigned" is counted from what was told before.
+        if !self.conventions.definite && self.is_told_after(i) {
+            return None;
+        }
+        if let Some((end, date)) = self.after_next(i) {
+            return self.chinese_part(end, &date).or(Some((end, date)));
         }
         if let Some(read) = self.counted_side(i) {
             return Some(read);
@@ -103,6 +111,9 @@ impl Reader<'_> {
         }
         let part = match (self.lex(i), whole.best.precision) {
             (Lex::Season(n), Precision::Year) => calendar::season(year, n)?,
+            (Lex::Decade(n), Precision::Decade) => {
+                calendar::decade(year.checked_add(i32::try_from(n).ok()?)?)?
+            }
             (Lex::Month(n), Precision::Year) => {
                 let month = calendar::month_of(year, n)?;
                 if let Lex::Ordinal(day) = self.lex(i + 1)
@@ -140,17 +151,30 @@ impl Reader<'_> {
             _ => return None,
         };
         let end = self.skip(at + 2, &["the"]) + 1;
+        let within = self.chinese(end) && self.joined(end);
         if self.unit(end).is_some()
-            || matches!(self.lex(end), Lex::Weekday(_) | Lex::Month(_) | Lex::Season(_))
+            || !within && matches!(self.lex(end), Lex::Weekday(_) | Lex::Month(_) | Lex::Season(_))
         {
             return None;
         }
         if let Some(unit) = self.unit(at).filter(|u| !u.of_clock()) {
             return Some((end, Date::full(calendar::shifted(today, unit, shift)?)));
         }
-        let Lex::Weekday(number) = self.lex(at) else { return None };
-        let first = calendar::weekday_beside(today, number, shift.signum())?;
-        let date = calendar::day(calendar::plus_days(first.first_day(), 7 * shift.signum())?)?;
+        let side = shift.signum();
+        let year_on = |s: Stretch| s.from.year().checked_add(i32::try_from(side).ok()?);
+        let date = match self.lex(at) {
+            Lex::Weekday(number) => {
+                let first = calendar::weekday_beside(today, number, side)?.first_day();
+                calendar::day(calendar::plus_days(first, 7 * side)?)?
+            }
+            Lex::Season(number) => {
+                calendar::season(year_on(self.sided_season(number, side)?.0)?, number)?
+            }
+            Lex::Month(number) => {
+                calendar::month_of(year_on(self.sided_month(at, number, side)?.best)?, number)?
+            }
+            _ => return None,
+        };
         Some((end, Date::full(date)))
     }
 }

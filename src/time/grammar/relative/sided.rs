@@ -72,7 +72,7 @@ impl Reader<'_> {
         Some((end, Date::full(own)))
     }
 
-    fn sided_month(&self, at: usize, number: u32, shift: i64) -> Option<Date> {
+    pub(super) fn sided_month(&self, at: usize, number: u32, shift: i64) -> Option<Date> {
         if !self.sure_month(at) || self.w(at) == "may" && !self.capital(at) {
             return None;
         }
@@ -107,7 +107,11 @@ impl Reader<'_> {
         })
     }
 
-    fn sided_season(&self, number: u32, shift: i64) -> Option<(Stretch, Option<Stretch>)> {
+    pub(in crate::time::grammar) fn sided_season(
+        &self,
+        number: u32,
+        shift: i64,
+    ) -> Option<(Stretch, Option<Stretch>)> {
         let day = calendar::midnight(self.today()?);
         let mut seasons =
             (day.year() - 2..=day.year() + 2).filter_map(|y| calendar::season(y, number));
