@@ -41,8 +41,6 @@ pub(super) enum Lex {
     Relative(i64),
     /// A recurrence in ISO 8601.
     Recurring(&'static str),
-    /// Days from the day of speaking.
-    Vague(i64, i64),
     /// Any other word or mark.
     Other,
 }
@@ -96,12 +94,14 @@ pub(super) struct Class {
     sets: u64,
     /// A bit for each list of [`Phrases`] of which one begins with it.
     begins: u64,
+    /// Whether a phrase of a [`Table`] begins with it.
+    heads: bool,
 }
 
 impl Class {
     /// Of no set, as numbers in digits are.
     pub(super) fn only(lex: Lex) -> Self {
-        Self { lex, sets: 0, begins: 0 }
+        Self { lex, sets: 0, begins: 0, heads: false }
     }
 
     pub(super) fn is_of(self, set: Set) -> bool {
@@ -110,11 +110,40 @@ impl Class {
 
     /// Whether it is a word of time, or a phrase of any list begins with it.
     pub(super) fn begins_any(self) -> bool {
-        self.lex != Lex::Other || self.begins != 0
+        self.lex != Lex::Other || self.begins != 0 || self.heads
     }
 
     pub(super) fn begins(self, phrases: Phrases) -> bool {
         self.begins & phrases.bit() != 0
+    }
+}
+
+/// Phrases of one word or more, and what each tells.
+#[derive(Deserialize)]
+#[serde(from = "HashMap<String, V>", bound = "V: Deserialize<'de>")]
+pub(super) struct Table<V> {
+    /// By the first word, the longest phrase first.
+    phrases: HashMap<String, Vec<(String, V)>>,
+}
+
+impl<V> From<HashMap<String, V>> for Table<V> {
+    fn from(told: HashMap<String, V>) -> Self {
+        let mut phrases: HashMap<String, Vec<(String, V)>> = HashMap::new();
+        for (phrase, value) in told {
+            let first = phrase.split(' ').next().unwrap_or_default().to_owned();
+            phrases.entry(first).or_default().push((phrase, value));
+        }
+        for of_word in phrases.values_mut() {
+            of_word.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.split(' ').count()));
+        }
+        Self { phrases }
+    }
+}
+
+impl<V: Copy> Table<V> {
+    /// The phrases that begin with a word, the longest first.
+    pub(super) fn beginning(&self, word: &str) -> &[(String, V)] {
+        self.phrases.get(word).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -131,7 +160,10 @@ struct English {
     parts: HashMap<String, Part>,
     relatives: HashMap<String, i64>,
     recurring: HashMap<String, String>,
-    vague: HashMap<String, (i64, i64)>,
+    days: Table<i64>,
+    requested_days: Table<i64>,
+    hours: Table<i64>,
+    vague: Table<(i64, i64)>,
     sets: HashMap<Set, Vec<String>>,
     phrases: HashMap<Phrases, Vec<String>>,
 }
@@ -145,6 +177,14 @@ struct Chinese {
 pub(super) struct Lexicon {
     words: HashMap<String, Class>,
     phrases: HashMap<Phrases, Vec<String>>,
+    /// Days by their words, from the day of speaking.
+    pub(super) days: Table<i64>,
+    /// Those of requests alone.
+    pub(super) requested_days: Table<i64>,
+    /// Hours by name.
+    pub(super) hours: Table<i64>,
+    /// Vague words, from the first to the last day that they may mean.
+    pub(super) vague: Table<(i64, i64)>,
     chinese: HashMap<String, String>,
     /// The bytes of the longest Chinese word.
     longest: usize,
@@ -179,7 +219,6 @@ fn classed(english: &English) -> HashMap<String, Lex> {
     add(&english.decades, Lex::Decade);
     words.extend(english.parts.iter().map(|(w, p)| (w.clone(), Lex::Part(*p))));
     words.extend(english.relatives.iter().map(|(w, n)| (w.clone(), Lex::Relative(*n))));
-    words.extend(english.vague.iter().map(|(w, (a, b))| (w.clone(), Lex::Vague(*a, *b))));
     // The table lives as long as the program, and so may what it names.
     let recurring = english.recurring.iter();
     words.extend(recurring.map(|(w, iso)| (w.clone(), Lex::Recurring(iso.clone().leak()))));
@@ -216,7 +255,14 @@ impl Lexicon {
                 class.begins |= list.bit();
             }
         }
-        Ok(Self { words, phrases: english.phrases, chinese: chinese.words, longest })
+        let English { days, requested_days, hours, vague, phrases, .. } = english;
+        let heads = days.phrases.keys().chain(requested_days.phrases.keys());
+        let heads = heads.chain(hours.phrases.keys()).chain(vague.phrases.keys());
+        for head in heads {
+            words.entry(head.clone()).or_insert(Class::only(Lex::Other)).heads = true;
+        }
+        let chinese = chinese.words;
+        Ok(Self { words, phrases, days, requested_days, hours, vague, chinese, longest })
     }
 
     /// What a word in lower case is.

@@ -24,12 +24,35 @@ pub(super) struct Meaning {
 pub(super) enum Body {
     /// Stretches of time, best first.
     Whens(Vec<When>),
-    /// Counts of units.
-    Length(Vec<(Unit, f64, f64)>),
+    /// Amounts of units, added up.
+    Length(Vec<Amount>),
     /// A recurrence.
     Set(String),
     /// Names a time that cannot be told.
     Open(&'static str),
+}
+
+/// So many of a unit, from the least to the most that the words may mean.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Amount {
+    pub(super) unit: Unit,
+    pub(super) least: f64,
+    pub(super) most: f64,
+}
+
+impl Amount {
+    pub(super) fn exactly(unit: Unit, count: f64) -> Self {
+        Self { unit, least: count, most: count }
+    }
+
+    pub(super) fn is_vague(&self) -> bool {
+        self.least < self.most
+    }
+}
+
+/// Whether a length has a unit that is shorter than a day.
+pub(super) fn clocked(amounts: &[Amount]) -> bool {
+    amounts.iter().any(|a| a.unit.of_clock())
 }
 
 /// A stretch of local time that may be open at an end.
@@ -96,27 +119,18 @@ impl Meaning {
 }
 
 /// A length as ISO 8601, and in seconds where a month counts 30 days and a year 365.
-fn length(counts: &[(Unit, f64, f64)]) -> Reading {
+fn length(amounts: &[Amount]) -> Reading {
     let (mut date, mut clock) = (String::new(), String::new());
     let (mut least, mut most) = (0.0, 0.0);
-    let mut sorted = counts.to_vec();
-    sorted.sort_by_key(|count| std::cmp::Reverse(count.0));
-    for (unit, a, b) in sorted {
-        let seconds = seconds_of(unit);
-        least += a * seconds;
-        most += b * seconds;
-        let (size, letter) = iso(unit);
-        let count = if unit == Unit::Decade
-            || unit == Unit::Century
-            || unit == Unit::Quarter
-            || unit == Unit::Fortnight
-        {
-            a * size
-        } else {
-            a
-        };
-        let to = if unit.of_clock() { &mut clock } else { &mut date };
-        to.push_str(&format!("{count}{letter}"));
+    let mut sorted = amounts.to_vec();
+    sorted.sort_by_key(|amount| std::cmp::Reverse(amount.unit));
+    for amount in sorted {
+        let seconds = seconds_of(amount.unit);
+        least += amount.least * seconds;
+        most += amount.most * seconds;
+        let (size, letter) = iso(amount.unit);
+        let to = if amount.unit.of_clock() { &mut clock } else { &mut date };
+        to.push_str(&format!("{}{letter}", amount.least * size));
     }
     let iso = if clock.is_empty() { format!("P{date}") } else { format!("P{date}T{clock}") };
     Reading::Length { iso, least, most }
@@ -158,10 +172,10 @@ fn seconds_of(unit: Unit) -> f64 {
     }
 }
 
-/// The whole length of counts, for adding to a moment.
-pub(super) fn total(counts: &[(Unit, f64, f64)], most: bool) -> Option<Length> {
-    counts.iter().try_fold(Length::default(), |sum, (unit, a, b)| {
-        sum.plus(Length::of(*unit, if most { *b } else { *a })?)
+/// The whole length of amounts, at their least or their most, for adding to a moment.
+pub(super) fn total(amounts: &[Amount], most: bool) -> Option<Length> {
+    amounts.iter().try_fold(Length::default(), |sum, a| {
+        sum.plus(Length::of(a.unit, if most { a.most } else { a.least })?)
     })
 }
 

@@ -7,7 +7,7 @@ use crate::time::calendar::{self, Length, Stretch};
 use crate::time::grammar::clocks::Told;
 use crate::time::grammar::{Date, Read, Reader, Shape};
 use crate::time::lexicon::{Lex, Part, Unit};
-use crate::time::meaning::at;
+use crate::time::meaning::{at, clocked};
 
 impl Reader<'_> {
     /// "two weeks before 9 June 2023", "the week before that Friday", "3 days from tomorrow", "the
@@ -51,7 +51,7 @@ impl Reader<'_> {
             return None;
         }
         if let Some(counts) = counts {
-            if counts.iter().any(|c| c.0.of_clock()) {
+            if clocked(&counts) {
                 return None;
             }
             // "in the two weeks before": counted from the near edge of what is named; "a week from

@@ -3,8 +3,8 @@
 
 use chrono::{NaiveDate, NaiveDateTime};
 
-use crate::time::grammar::Reader;
-use crate::time::lexicon::{Lex, Lexicon, Part, Phrases, Set, Unit};
+use crate::time::grammar::{Read, Reader};
+use crate::time::lexicon::{Lex, Lexicon, Part, Phrases, Set, Table, Unit};
 use crate::time::tokens::is_han;
 
 impl Reader<'_> {
@@ -66,6 +66,12 @@ impl Reader<'_> {
     pub(in crate::time::grammar) fn one_of(&self, i: usize, phrases: Phrases) -> Option<usize> {
         self.tokens.get(i).filter(|t| t.class.begins(phrases))?;
         Lexicon::built_in().phrases(phrases).iter().find_map(|phrase| self.phrase(i, phrase))
+    }
+
+    /// The longest phrase of a table that stands at a place, and what it tells.
+    pub(in crate::time::grammar) fn tabled<V: Copy>(&self, i: usize, of: &Table<V>) -> Read<V> {
+        let mut phrases = of.beginning(self.w(i)).iter();
+        phrases.find_map(|(phrase, value)| Some((self.phrase(i, phrase)?, *value)))
     }
 
     /// Whether the words stand at a place.

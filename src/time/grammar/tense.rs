@@ -6,28 +6,35 @@ use crate::time::lexicon::{Lex, Phrases, Set};
 /// How many words before and behind are asked.
 const REACH: usize = 14;
 
+/// What is spoken of: what was, or what is to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::time::grammar) enum Tense {
+    Past,
+    Future,
+}
+
 impl Reader<'_> {
-    /// `1` where the words around speak of the future, `-1` where of the past. A date that is told
-    /// in the present is to come: "the meeting is on Friday".
-    pub(super) fn tense(&self, i: usize) -> i64 {
-        self.told_tense(i).or_else(|| self.present_tense(i)).unwrap_or(-1)
+    /// What the words around speak of; the past, where they do not say. A date that is told in the
+    /// present is to come: "the meeting is on Friday".
+    pub(super) fn tense(&self, i: usize) -> Tense {
+        self.told_tense(i).or_else(|| self.present_tense(i)).unwrap_or(Tense::Past)
     }
 
     /// The tense of cues; the nearest before decides, then the nearest after. `None` without any.
-    pub(super) fn told_tense(&self, i: usize) -> Option<i64> {
+    pub(super) fn told_tense(&self, i: usize) -> Option<Tense> {
         if self.before(i) == "since" || self.w(i) == "since" {
-            return Some(-1);
+            return Some(Tense::Past);
         }
         // "Tickets for July" are for what is to come, whenever they were bought.
         let mut before = (i.saturating_sub(REACH)..i).rev().take_while(|p| !self.ends(*p));
         if self.is_for(i) && before.any(|p| self.among(p, Set::Arranged)) {
-            return Some(1);
+            return Some(Tense::Future);
         }
         let hint = |p: usize| self.hint(p).or_else(|| (p < i).then(|| self.comes(p))?);
         self.clause(i)
             .find_map(hint)
             .or_else(|| self.around(i).find_map(hint))
-            .or_else(|| self.is_bound(i).then_some(1))
+            .or_else(|| self.is_bound(i).then_some(Tense::Future))
     }
 
     /// As [`Self::around`], within the clause.
@@ -62,27 +69,27 @@ impl Reader<'_> {
         back.chain(ahead)
     }
 
-    fn hint(&self, p: usize) -> Option<i64> {
+    fn hint(&self, p: usize) -> Option<Tense> {
         let (word, next) = (self.w(p), self.w(p + 1));
         if self.one_of(p, Phrases::SpeaksOfFuture).is_some()
             || self.among(p, Set::FutureCues) && !self.is_thing(p) && self.urges(p)
             || self.is_progressive(p)
         {
-            return Some(1);
+            return Some(Tense::Future);
         }
         if word == "going" && next == "to" && !matches!(self.before(p), "been" | "was" | "were") {
-            return Some(1);
+            return Some(Tense::Future);
         }
         // "We've got tickets" is told in the present.
         let had = word == "got" && self.led(p, Set::GoesOn);
         if self.among(p, Set::PastCues) && !had {
-            return Some(-1);
+            return Some(Tense::Past);
         }
         match self.tag(p) {
-            Some("VBD") => Some(-1),
-            Some("MD") if matches!(word, "can" | "might" | "may") => Some(1),
+            Some("VBD") => Some(Tense::Past),
+            Some("MD") if matches!(word, "can" | "might" | "may") => Some(Tense::Future),
             Some(_) => None,
-            None => self.looks_past(p).then_some(-1),
+            None => self.looks_past(p).then_some(Tense::Past),
         }
     }
 
@@ -98,9 +105,9 @@ impl Reader<'_> {
     }
 
     /// "Comes", "starts": what a present verb of coming tells is to come.
-    fn comes(&self, p: usize) -> Option<i64> {
+    fn comes(&self, p: usize) -> Option<Tense> {
         let comes = self.among(p, Set::Comes) && !self.is_thing(p);
-        (comes && self.tag(p).is_none_or(|t| t.starts_with("VB"))).then_some(1)
+        (comes && self.tag(p).is_none_or(|t| t.starts_with("VB"))).then_some(Tense::Future)
     }
 
     /// "That book", "our plans": a cue that is a thing here.
@@ -121,7 +128,7 @@ impl Reader<'_> {
 
     /// What the present tells, where nothing tells more: what is to come; but what is "from" then,
     /// or a picture of it, is over.
-    fn present_tense(&self, i: usize) -> Option<i64> {
+    fn present_tense(&self, i: usize) -> Option<Tense> {
         let ranged = (i..i + 5).any(|p| self.among(p, Set::RangeSigns));
         if self.before(i) == "from" && !ranged
             || self.around(i).any(|p| self.among(p, Set::Keepsakes))
@@ -139,7 +146,7 @@ impl Reader<'_> {
                     || self.w(p) == "s" && self.stands_for_is(p, i)
             }
         });
-        told.then_some(1)
+        told.then_some(Tense::Future)
     }
 
     /// "I have an exam", "we've got tickets", and not "I have seen".

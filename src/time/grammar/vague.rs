@@ -7,7 +7,7 @@ use graph_schema::Precision;
 use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::{Lex, Phrases};
+use crate::time::lexicon::{Lexicon, Phrases};
 use crate::time::meaning::{Body, Meaning, When};
 
 impl Reader<'_> {
@@ -44,34 +44,18 @@ impl Reader<'_> {
             let told = self.date(self.skip(end, &["in", "around", "between", "on"])).is_some();
             return (!told).then(|| open(end, "it is some day to come"))?;
         }
-        let (end, a, b) = if let Some(end) =
-            self.any(i, &["a while ago", "a while back", "some time ago", "quite a while ago"])
+        let (end, (a, b)) = self.tabled(i, &Lexicon::built_in().vague)?;
+        // "See you soon" and "soon after" name no time of anything.
+        if self.w(i) == "soon"
+            && (self.is(i + 1, &["after", "as"]) || self.is(self.prev(i), &["as", "you", "too"]))
         {
-            (end, -730, -14)
-        } else if let Some(end) = self.any(i, &["a long time ago", "long ago", "ages ago"]) {
-            // "Not so long ago".
-            let near = self.before(i) == "not" || matches!(self.before(i), "so" | "too" | "that");
-            if near { (end, -365, -1) } else { (end, -7300, -365) }
-        } else if let Some(end) = self.any(i, &["just now", "a moment ago", "a second ago"]) {
-            (end, 0, 0)
-        } else if let Some(end) = self.any(i, &["these days"]) {
-            (end, -60, 0)
-        } else if let Some(end) = self.any(i, &["just recently", "quite recently", "very recently"])
-        {
-            (end, -30, 0)
-        } else if self.any(i, &["as soon as", "sooner"]).is_some() {
             return None;
-        } else {
-            let Lex::Vague(a, b) = self.lex(i) else { return None };
-            // "see you soon" and "soon after" name no time of anything.
-            if self.w(i) == "soon"
-                && (self.is(i + 1, &["after", "as"])
-                    || matches!(self.before(i), "as" | "you" | "too"))
-            {
-                return None;
-            }
-            (i + 1, a, b)
-        };
+        }
+        // "Not so long ago".
+        let near = end > i + 1
+            && self.w(end - 2) == "long"
+            && self.is(self.prev(i), &["not", "so", "too", "that"]);
+        let (a, b) = if near { (-365, -1) } else { (a, b) };
         let today = self.today()?;
         let from = calendar::plus_days(today, a)?;
         let until = calendar::plus_days(today, b + 1)?;

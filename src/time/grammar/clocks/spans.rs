@@ -21,7 +21,7 @@ impl Reader<'_> {
             && self.w(i) == "from"
             && self.w(at) == "for"
             && let Some((end, counts)) = self.counts(at + 1)
-            && counts.iter().all(|c| c.0.of_clock())
+            && counts.iter().all(|c| c.unit.of_clock())
         {
             let length = total(&counts, true)?.seconds;
             return Some((
@@ -49,7 +49,7 @@ impl Reader<'_> {
     fn lasting_from(&self, i: usize) -> Read<Clock> {
         let (at, counts) = self.counts(i + 1)?;
         let at = self.skip(at, &[","]);
-        if self.w(at) != "from" || !counts.iter().all(|c| c.0.of_clock()) {
+        if self.w(at) != "from" || !counts.iter().all(|c| c.unit.of_clock()) {
             return None;
         }
         let (end, first) = self.clock(at + 1, true)?;

@@ -4,7 +4,7 @@ use graph_schema::Precision;
 
 use crate::time::grammar::clocks::{Clock, DAY, HOUR};
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Lexicon};
 
 /// Which half of the day was told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,14 +50,8 @@ impl Reader<'_> {
         } else {
             i
         };
-        let at = |hour: i64| Clock::at(hour * HOUR, Precision::Hour, true);
-        let table: &[(&[&str], i64)] = &[
-            (&["noonish", "noon", "midday", "mid day", "mid - day"], 12),
-            (&["midnight", "mid night", "mid - night"], 0),
-            (&["midmorning", "mid morning", "mid - morning"], 10),
-            (&["midafternoon", "mid afternoon", "mid - afternoon"], 14),
-        ];
-        table.iter().find_map(|(names, hour)| Some((self.any(i, names)?, at(*hour))))
+        let (end, hour) = self.tabled(i, &Lexicon::built_in().hours)?;
+        Some((end, Clock::at(hour * HOUR, Precision::Hour, true)))
     }
 
     /// "half past seven", "a quarter to eight", "20 min past eight".

@@ -6,50 +6,30 @@ use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Date, Read, Reader, Shape};
-use crate::time::lexicon::{Lex, Set};
+use crate::time::lexicon::{Lex, Lexicon, Set};
 
 impl Reader<'_> {
     /// "today", "yesterday", "the day after tomorrow", "the other day".
     pub(super) fn day_word(&self, i: usize) -> Read<Date> {
         let today = self.today()?;
-        let day = |n: i64| calendar::day(calendar::plus_days(today, n)?).map(Date::full);
-        if let Some(end) =
-            self.any(i, &["the day after tomorrow", "day after tomorrow", "the day after the next"])
-        {
-            return Some((end, day(2)?));
-        }
-        if let Some(end) = self.any(i, &["the day before yesterday", "day before yesterday"]) {
-            return Some((end, day(-2)?));
-        }
-        if let Some(end) = self.any(i, &["the other day"]) {
+        if let Some(end) = self.phrase(i, "the other day") {
             let from = calendar::plus_days(today, -10)?;
             let mut date = Date::full(Stretch::days(from, today, Precision::Day)?);
             date.vague = true;
             return Some((end, date));
         }
-        if let Some(end) = self.any(i, &["current date", "the current date", "otd"]) {
-            return Some((end, day(0)?));
+        let lexicon = Lexicon::built_in();
+        let requested = || {
+            let (end, n) = self.tabled(i, &lexicon.requested_days)?;
+            // "The day before Friday" is told from Friday.
+            let beside = self.w(end - 1) == "before" && self.may_be_date(end);
+            (self.conventions.definite && !beside).then_some((end, n))
+        };
+        let (end, n) = self.tabled(i, &lexicon.days).or_else(requested)?;
+        if self.w(i) == "yesterday" && self.is_likened(i) {
+            return None;
         }
-        // "the next day" is told from a day that was spoken of.
-        if self.conventions.definite
-            && let Some((end, n)) = self
-                .any(i, &["the next day", "next day", "the following day"])
-                .map(|e| (e, 1))
-                .or_else(|| {
-                    self.any(i, &["the last day", "last day", "the day before"]).map(|e| (e, -1))
-                })
-                .or_else(|| self.any(i, &["this day", "my day"]).map(|e| (e, 0)))
-            && !(n == -1 && self.w(end - 1) == "before" && self.may_be_date(end))
-        {
-            return Some((end, day(n)?));
-        }
-        match self.w(i) {
-            "today" => Some((i + 1, day(0)?)),
-            "yesterday" if self.is_likened(i) => None,
-            "yesterday" => Some((i + 1, day(-1)?)),
-            "tomorrow" | "tmrw" | "tmr" | "tomorow" => Some((i + 1, day(1)?)),
-            _ => None,
-        }
+        Some((end, Date::full(calendar::day(calendar::plus_days(today, n)?)?)))
     }
 
     /// "It feels like just yesterday" tells that it is long ago.

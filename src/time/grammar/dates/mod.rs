@@ -14,6 +14,7 @@ use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::periods::portions::{Which, portion_of};
+use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Read, Reader, longest};
 use crate::time::lexicon::Lex;
 
@@ -177,7 +178,7 @@ impl Reader<'_> {
         coming: Option<Stretch>,
         own: Option<Stretch>,
     ) -> Option<Date> {
-        let (first, second) = match (own, self.tense(i) > 0) {
+        let (first, second) = match (own, self.tense(i) == Tense::Future) {
             (Some(own), true) => (Some(own), coming),
             (_, true) => (coming, past),
             (_, false) => (past, coming),

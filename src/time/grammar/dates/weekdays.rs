@@ -4,6 +4,7 @@
 use chrono::{Datelike, NaiveDate};
 
 use crate::time::calendar;
+use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Date, Read, Reader, Shape, longest};
 use crate::time::lexicon::{Lex, Set, Unit};
 
@@ -91,7 +92,7 @@ impl Reader<'_> {
         let own = (own.first_day() == today).then_some(own);
         let past = calendar::weekday_beside(today, number, -1);
         let coming = calendar::weekday_beside(today, number, 1);
-        let date = if self.tense(i) > 0 {
+        let date = if self.tense(i) == Tense::Future {
             Date::full(coming?).with(past)
         } else {
             Date::full(past?).with(coming)

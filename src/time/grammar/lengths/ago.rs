@@ -7,9 +7,10 @@ use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::lengths::ahead::AHEAD;
 use crate::time::grammar::lengths::event::of_an_event;
+use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Date, Read, Reader};
 use crate::time::lexicon::{Lex, Lexicon, Phrases, Unit};
-use crate::time::meaning::{Body, Meaning, OUTSIDE, total};
+use crate::time::meaning::{Amount, Body, Meaning, OUTSIDE, clocked, total};
 
 impl Reader<'_> {
     /// "two weeks ago", "3 weeks later", "two days from now", "two Mondays later".
@@ -28,7 +29,7 @@ impl Reader<'_> {
                 return None;
             }
             let meaning =
-                self.day_meaning(self.away(self.base(unit)?, &[(unit, least, most)], -1))?;
+                self.day_meaning(self.away(self.base(unit)?, &[Amount { unit, least, most }], -1))?;
             return Some((i + 2, Meaning { vague: true, ..meaning }));
         }
         if let Some(read) = self.weekdays_away(i).or_else(|| self.seasons_ago(i)) {
@@ -37,7 +38,7 @@ impl Reader<'_> {
         let (next, counts) = self.counts(i)?;
         let or_so = self.phrase(next, "or so");
         let next = or_so.unwrap_or(next);
-        let clocked = counts.iter().any(|c| c.0.of_clock());
+        let clocked = clocked(&counts);
         let (end, direction) = if let Some(end) = self.any(next, &["ago", "earlier", "prior"]) {
             (end, -1)
         } else if let Some(end) = self.one_of(next, Phrases::FromNow) {
@@ -45,7 +46,7 @@ impl Reader<'_> {
                 return None;
             }
             (end, 1)
-        } else if self.w(next) == "back" && self.tense(i) < 0 {
+        } else if self.w(next) == "back" && self.tense(i) == Tense::Past {
             (next + 1, -1)
         } else {
             let end =
@@ -55,7 +56,7 @@ impl Reader<'_> {
         };
         let word = self.w(next);
         // In talk, "later", "earlier" and "prior" count from what was told before.
-        let to_come = matches!(word, "later" | "away") && self.told_tense(i) == Some(1);
+        let to_come = matches!(word, "later" | "away") && self.told_tense(i) == Some(Tense::Future);
         let relative = matches!(word, "later" | "earlier" | "prior" | "away") && !to_come;
         if relative && !self.conventions.definite && !self.chinese(next) {
             return Some((end, of_an_event()));

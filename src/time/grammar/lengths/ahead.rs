@@ -5,9 +5,10 @@ use chrono::TimeDelta;
 use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::relative::Side;
+use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Date, Read, Reader};
 use crate::time::lexicon::{Lex, Phrases, Set, Unit};
-use crate::time::meaning::{Meaning, When, total};
+use crate::time::meaning::{Meaning, When, clocked, total};
 
 pub(super) const AHEAD: Side = Side { shift: 1, nearest: true, past: false };
 
@@ -22,10 +23,10 @@ impl Reader<'_> {
         let quote = self.is(end, &["'", "’"]);
         let s = if quote { self.skip(end + 1, &["s"]) } else { end };
         let time = (self.w(s) == "time").then_some(s + 1);
-        let unit = counts.last()?.0;
+        let unit = counts.last()?.unit;
         // "the first time in years" and "in a week you can": a length, not a date to come.
         if !self.conventions.exact_counts && time.is_none() {
-            let article = matches!(self.w(at), "a" | "an") && counts.first()?.1 <= 1.0;
+            let article = matches!(self.w(at), "a" | "an") && counts.first()?.least <= 1.0;
             let told = self.told_tense(i);
             let denied = (i.saturating_sub(10)..i)
                 .rev()
@@ -33,7 +34,7 @@ impl Reader<'_> {
                 .any(|p| self.is(p, &["haven", "hasn", "hadn", "never"]));
             let ever = denied || self.led(i, Set::HowLongIn);
             if ever
-                || told == Some(-1)
+                || told == Some(Tense::Past)
                 || told.is_none()
                     && !matches!(self.before(i), "is" | "are" | "s" | "," | "")
                     && article
@@ -41,11 +42,7 @@ impl Reader<'_> {
                 return None;
             }
         }
-        let base = self.base(if counts.iter().any(|c| c.0.of_clock()) {
-            Unit::Minute
-        } else {
-            Unit::Day
-        })?;
+        let base = self.base(if clocked(&counts) { Unit::Minute } else { Unit::Day })?;
         let end = time.unwrap_or(end);
         // "in two weeks since the year 2011".
         if let Some((after, date)) =
@@ -81,8 +78,8 @@ impl Reader<'_> {
             _ => less?,
         };
         let (end, counts) = self.counts(at)?;
-        let clocked = counts.iter().any(|c| c.0.of_clock());
-        let precision = calendar::precision_of(counts.last()?.0);
+        let clocked = clocked(&counts);
+        let precision = calendar::precision_of(counts.last()?.unit);
         let length = total(&counts, true)?;
         let base = if let Some(after) = self.any(end, &["from", "after", "of"]) {
             match self.date(after) {

@@ -3,16 +3,16 @@
 use crate::time::Conventions;
 use crate::time::Kind;
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::{Set, Unit};
-use crate::time::meaning::{Body, Meaning};
+use crate::time::lexicon::Set;
+use crate::time::meaning::{Amount, Body, Meaning};
 
 impl Reader<'_> {
     /// "3 hours", "all week", "half a year", "more than 4 days": a length, with no place in time.
     pub(in crate::time::grammar) fn duration_alone(&self, i: usize) -> Read<Meaning> {
         let start = self.any(i, &["more than", "less than", "at least", "at most"]).unwrap_or(i);
-        let one = |unit| vec![(unit, 1.0, 1.0)];
-        let make = |end: usize, counts: Vec<(Unit, f64, f64)>| {
-            let vague = counts.iter().any(|c| c.1 < c.2);
+        let one = |unit| vec![Amount::exactly(unit, 1.0)];
+        let make = |end: usize, counts: Vec<Amount>| {
+            let vague = counts.iter().any(Amount::is_vague);
             Some((end, Meaning { kind: Kind::Duration, body: Body::Length(counts), vague }))
         };
         if matches!(self.w(start), "all" | "full" | "whole" | "entire") {
@@ -23,19 +23,18 @@ impl Reader<'_> {
         if self.is(start, &["half"])
             && let Some(unit) = self.unit(self.skip(start + 1, &["-"]))
         {
-            return make(self.skip(start + 1, &["-"]) + 1, vec![(unit, 0.5, 0.5)]);
+            return make(self.skip(start + 1, &["-"]) + 1, vec![Amount::exactly(unit, 0.5)]);
         }
         let (end, mut counts) = self.counts(start)?;
         if self.conventions.exact_counts {
             for count in &mut counts {
-                if count.1 < count.2 {
-                    count.2 = Conventions::exactly(count.2);
-                    count.1 = count.2;
+                if count.is_vague() {
+                    *count = Amount::exactly(count.unit, Conventions::exactly(count.most));
                 }
             }
         }
         // "a day" and "one day" of talk are seldom lengths.
-        let single = counts.len() == 1 && (counts.first()?.1 - 1.0).abs() < f64::EPSILON;
+        let single = counts.len() == 1 && (counts.first()?.least - 1.0).abs() < f64::EPSILON;
         if single
             && self.is(start, &["a", "an", "one"])
             && !self.conventions.definite

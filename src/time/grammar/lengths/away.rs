@@ -8,6 +8,7 @@ use crate::time::Kind;
 use crate::time::calendar::{self, Length, Stretch};
 use crate::time::grammar::{Date, Reader};
 use crate::time::lexicon::Unit;
+use crate::time::meaning::{Amount, clocked, total};
 
 impl Reader<'_> {
     /// A day moved to the time of day of the anchor's clock, if it has one.
@@ -20,19 +21,16 @@ impl Reader<'_> {
     pub(in crate::time::grammar) fn away(
         &self,
         base: Stretch,
-        counts: &[(Unit, f64, f64)],
+        counts: &[Amount],
         direction: i64,
     ) -> Option<(Date, Kind)> {
-        let (unit, least, most) = *counts.last()?;
-        let length = |pick: fn(&(Unit, f64, f64)) -> f64| {
-            counts.iter().try_fold(Length::default(), |sum, c| sum.plus(Length::of(c.0, pick(c))?))
-        };
-        let (least_length, most_length) = (length(|c| c.1)?, length(|c| c.2)?);
-        let clocked = counts.iter().any(|c| c.0.of_clock());
+        let Amount { unit, least, most } = *counts.last()?;
+        let (least_length, most_length) = (total(counts, false)?, total(counts, true)?);
+        let clocked = clocked(counts);
         let edge =
             if direction < 0 || clocked { base.from } else { calendar::midnight(base.last_day()) };
         let point = |length: Length| -> Option<NaiveDateTime> {
-            if let [(Unit::BusinessDay, ..)] = counts {
+            if let [Amount { unit: Unit::BusinessDay, .. }] = counts {
                 let date = calendar::business_days(edge.date(), length.days * direction)?;
                 return Some(calendar::midnight(date));
             }
@@ -61,7 +59,9 @@ impl Reader<'_> {
         if !whole {
             // A year and a half ago is a month; what was counted to the day is that day.
             let coarse = match counts {
-                [(Unit::Year | Unit::Decade, ..)] => within(Unit::Month, exact.first_day()),
+                [Amount { unit: Unit::Year | Unit::Decade, .. }] => {
+                    within(Unit::Month, exact.first_day())
+                }
                 _ => None,
             };
             return Some(match coarse {

@@ -3,6 +3,7 @@
 
 use crate::time::grammar::{Read, Reader};
 use crate::time::lexicon::{Lex, Set, Unit};
+use crate::time::meaning::Amount;
 
 /// A count: from the least to the most that the words may mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -118,20 +119,20 @@ impl Reader<'_> {
     }
 
     /// Counts of units in a row: "1 year 2 months and 3 days", "an hour and a half".
-    pub(in crate::time::grammar) fn counts(&self, i: usize) -> Read<Vec<(Unit, f64, f64)>> {
-        let mut counts: Vec<(Unit, f64, f64)> = Vec::new();
+    pub(in crate::time::grammar) fn counts(&self, i: usize) -> Read<Vec<Amount>> {
+        let mut counts: Vec<Amount> = Vec::new();
         let mut at = i;
         while let Some((next, unit, count)) = self.counted_unit(at) {
-            if counts.iter().any(|(u, ..)| *u == unit) {
+            if counts.iter().any(|c| c.unit == unit) {
                 break;
             }
-            counts.push((unit, count.least, count.most));
+            counts.push(Amount { unit, least: count.least, most: count.most });
             at = next;
             if let Some(after) = self.any(at, &["and a half", "and half", "and a quarter"]) {
                 let part = if self.w(after - 1) == "quarter" { 0.25 } else { 0.5 };
                 if let Some(last) = counts.last_mut() {
-                    last.1 += part;
-                    last.2 += part;
+                    last.least += part;
+                    last.most += part;
                 }
                 at = after;
             }
@@ -159,9 +160,11 @@ impl Reader<'_> {
     }
 
     /// "1 month and 21 days ago" is one: each unit is finer than the one before it.
-    fn ago_joins(&self, counts: &[(Unit, f64, f64)], more: usize) -> bool {
+    fn ago_joins(&self, counts: &[Amount], more: usize) -> bool {
         counts.len() == 1
-            && self.counted_unit(more).is_some_and(|(_, unit, _)| counts.iter().all(|c| c.0 > unit))
+            && self
+                .counted_unit(more)
+                .is_some_and(|(_, unit, _)| counts.iter().all(|c| c.unit > unit))
     }
 
     /// One count and its unit: "3 days", "3h", "15-minute", "4 business days".

@@ -2,6 +2,7 @@
 //! Never guesses when the event was; what is counted from a date is read in `beside`.
 
 use crate::time::Kind;
+use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Read, Reader};
 use crate::time::lexicon::Lex;
 use crate::time::meaning::{Body, Meaning};
@@ -42,7 +43,7 @@ impl Reader<'_> {
             _ => false,
         };
         let side = self.w(i) == "the" && self.is(i + 1, &["next", "following"]);
-        side && counted && self.told_tense(i) == Some(-1)
+        side && counted && self.told_tense(i) == Some(Tense::Past)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Read, Reader};
 use crate::time::lexicon::{Phrases, Set, Unit};
-use crate::time::meaning::{Meaning, When, total};
+use crate::time::meaning::{Meaning, When, clocked, total};
 
 impl Reader<'_> {
     /// "for 3 days from today", "2 weeks starting May 20th", "a week beginning tomorrow".
@@ -17,11 +17,11 @@ impl Reader<'_> {
             .one_of(next, Phrases::Starting)
             .or_else(|| (at > i).then(|| self.any(next, &["from"]))?)?;
         let (end, date) = self.date(from_at)?;
-        if !date.best.is_day() || counts.iter().any(|c| c.0.of_clock()) {
+        if !date.best.is_day() || clocked(&counts) {
             return None;
         }
         let length = total(&counts, true)?;
-        let precision = calendar::precision_of(counts.last()?.0);
+        let precision = calendar::precision_of(counts.last()?.unit);
         let whens: Vec<When> = date
             .all()
             .filter_map(|d| Stretch::new(d.from, length.from(d.from, 1)?, precision))
@@ -41,7 +41,7 @@ impl Reader<'_> {
             _ => self.rough(i),
         };
         let (next, counts) = self.counts(at)?;
-        let unit = counts.last()?.0;
+        let unit = counts.last()?.unit;
         if self.w(i) != "for"
             && !(self.w(next) == "now"
                 && (self.ends(next + 1) || self.is(next + 1, &[",", "and", "but", "since"])))

@@ -5,6 +5,7 @@ use chrono::Datelike;
 use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
+use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Date, Read, Reader, Shape};
 use crate::time::lexicon::{Lex, Phrases, Set, Unit};
 
@@ -76,11 +77,12 @@ impl Reader<'_> {
             let own = calendar::weekend(today, 0)?;
             let past = calendar::weekend(today, -1);
             let now = calendar::midnight(today);
-            let date = if self.conventions.definite || own.from <= now || self.tense(i) > 0 {
-                Date::full(own).with(past)
-            } else {
-                Date::full(past?).with(Some(own))
-            };
+            let date =
+                if self.conventions.definite || own.from <= now || self.tense(i) == Tense::Future {
+                    Date::full(own).with(past)
+                } else {
+                    Date::full(past?).with(Some(own))
+                };
             // "the weekend" of nobody's plans is no time: it needs "over", "on", "at" or "for".
             let led = self.led(i, Set::LeadsWeekend) || self.chinese(start);
             return (led || self.conventions.definite).then_some((start + 1, date));

@@ -4,6 +4,7 @@
 use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
+use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Date, Read, Reader};
 use crate::time::lexicon::{Lex, Unit};
 
@@ -35,14 +36,16 @@ impl Reader<'_> {
         let today = self.today()?;
         if unit == Unit::Weekend {
             let own = calendar::weekend(today, 0)?;
-            let over = own.from > calendar::midnight(today) && self.tense(i) < 0;
+            let over = own.from > calendar::midnight(today) && self.tense(i) == Tense::Past;
             return Some(Date::full(if over { calendar::weekend(today, -1)? } else { own }));
         }
         let own = calendar::shifted(today, unit, 0)?;
         let tomorrow = calendar::midnight(calendar::plus_days(today, 1)?);
         let part = match self.told_tense(i) {
-            Some(-1) => Stretch::new(own.from, tomorrow, own.precision),
-            Some(_) => Stretch::new(calendar::midnight(today), own.until, own.precision),
+            Some(Tense::Past) => Stretch::new(own.from, tomorrow, own.precision),
+            Some(Tense::Future) => {
+                Stretch::new(calendar::midnight(today), own.until, own.precision)
+            }
             None => None,
         };
         Some(Date::full(part.unwrap_or(own)).with(Some(own)))

@@ -9,7 +9,7 @@ use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::relative::Side;
 use crate::time::grammar::{Date, Read, Reader, Shape};
 use crate::time::lexicon::{Lex, Set, Unit};
-use crate::time::meaning::total;
+use crate::time::meaning::{Amount, clocked, total};
 
 impl Reader<'_> {
     /// "the last 3 months", "next few weeks", "3 next days", "the upcoming 5 years 1 month".
@@ -38,8 +38,9 @@ impl Reader<'_> {
             };
             let unit = self.unit(at)?;
             let one = (count.most - 1.0).abs() < f64::EPSILON;
-            (one || self.is_plural(at))
-                .then(|| (at + 1, side, vec![(unit, count.least, count.most)]))
+            (one || self.is_plural(at)).then(|| {
+                (at + 1, side, vec![Amount { unit, least: count.least, most: count.most }])
+            })
         });
         let (end, side, counts) = read?;
         if self.is(end, &["of"]) && self.side(end + 1).is_some() {
@@ -59,23 +60,24 @@ impl Reader<'_> {
         &self,
         end: usize,
         side: Side,
-        counts: &[(Unit, f64, f64)],
+        counts: &[Amount],
     ) -> Read<Date> {
         let today = self.today()?;
-        let (unit, least, most) = *counts.last()?;
-        let vague = least < most;
+        let last = *counts.last()?;
+        let unit = last.unit;
+        let vague = last.is_vague();
         let counts: Vec<_> = if vague && self.conventions.exact_counts {
-            vec![(unit, Conventions::exactly(most), Conventions::exactly(most))]
+            vec![Amount::exactly(unit, Conventions::exactly(last.most))]
         } else {
             counts.to_vec()
         };
         let length = total(&counts, true)?;
         let precision = calendar::precision_of(unit);
         let vague = vague && !self.conventions.exact_counts;
-        let clocked = counts.iter().any(|c| c.0.of_clock());
+        let clocked = clocked(&counts);
         // Quarters and decades are those of the calendar.
         if matches!(unit, Unit::Quarter | Unit::Decade | Unit::Century) && counts.len() == 1 {
-            let n = counts.first()?.1.round() as i64;
+            let n = counts.first()?.least.round() as i64;
             let (a, b) = if side.shift < 0 { (-n, -1) } else { (1, n) };
             let (a, b) = (calendar::shifted(today, unit, a)?, calendar::shifted(today, unit, b)?);
             return Some((end, Date::full(Stretch::new(a.from, b.until, precision)?)));
@@ -83,7 +85,7 @@ impl Reader<'_> {
         let stretch = if clocked {
             let now = self.now()?;
             spanning(now, length.from(now, side.shift)?, precision)?
-        } else if let [(Unit::BusinessDay, n, _)] = counts.as_slice() {
+        } else if let [Amount { unit: Unit::BusinessDay, least: n, .. }] = counts.as_slice() {
             let n = n.round() as i64;
             if side.shift > 0 {
                 let last = calendar::business_days(today, n)?;

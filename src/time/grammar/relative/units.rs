@@ -8,6 +8,7 @@ use crate::time::grammar::relative::Side;
 use crate::time::grammar::relative::reach::spanning;
 use crate::time::grammar::{Date, Read, Reader};
 use crate::time::lexicon::{Set, Unit};
+use crate::time::meaning::Amount;
 
 impl Reader<'_> {
     /// "last week", "the past year", "this month".
@@ -87,7 +88,7 @@ impl Reader<'_> {
         if side.shift == 0 || unit.of_clock() || matches!(unit, Unit::Night) {
             return None;
         }
-        let (_, date) = self.reach(at + 1, side, &[(unit, 2.0, 4.0)])?;
+        let (_, date) = self.reach(at + 1, side, &[Amount { unit, least: 2.0, most: 4.0 }])?;
         Some((at + 1, Date { vague: true, ..date }))
     }
 
