@@ -38,11 +38,24 @@ pub(super) enum Lex {
     /// A decade of a century.
     Decade(u32),
     /// Before now, now, or after it.
-    Relative(i64),
+    Relative(Side),
     /// A recurrence in ISO 8601.
     Recurring(&'static str),
     /// Any other word or mark.
     Other,
+}
+
+/// How a time lies to the time of speaking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(super) struct Side {
+    /// -1 before, 0 at it, 1 after.
+    pub(super) shift: i64,
+    /// The nearest, whatever the calendar.
+    #[serde(default)]
+    pub(super) nearest: bool,
+    /// Of units: up to now.
+    #[serde(default)]
+    pub(super) to_now: bool,
 }
 
 /// What time is counted in.
@@ -158,7 +171,7 @@ struct English {
     ordinals: HashMap<String, u32>,
     decades: HashMap<String, u32>,
     parts: HashMap<String, Part>,
-    relatives: HashMap<String, i64>,
+    relatives: HashMap<String, Side>,
     recurring: HashMap<String, String>,
     days: Table<i64>,
     requested_days: Table<i64>,

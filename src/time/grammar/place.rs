@@ -2,7 +2,7 @@
 //! the preposition that leads it. Never looks at what it means.
 
 use crate::time::grammar::Reader;
-use crate::time::lexicon::{Lex, Set, Unit};
+use crate::time::lexicon::{Lex, Set, Side, Unit};
 use std::ops::Range;
 
 impl Reader<'_> {
@@ -59,7 +59,7 @@ impl Reader<'_> {
             return from + 1;
         }
         let drop = match self.lex(from + 1) {
-            Lex::Relative(0) => true,
+            Lex::Relative(Side { shift: 0, .. }) => true,
             Lex::Relative(_) => {
                 let unit = self.unit(next - 1);
                 let day = unit == Some(Unit::Day) && next == from + 3;

@@ -4,13 +4,12 @@ use chrono::TimeDelta;
 
 use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
-use crate::time::grammar::relative::Side;
 use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::{Lex, Phrases, Set, Unit};
+use crate::time::lexicon::{Lex, Phrases, Set, Side, Unit};
 use crate::time::meaning::{Meaning, When, clocked, total};
 
-pub(super) const AHEAD: Side = Side { shift: 1, nearest: true, past: false };
+pub(super) const AHEAD: Side = Side { shift: 1, nearest: true, to_now: false };
 
 impl Reader<'_> {
     /// "in two weeks", "in less than an hour", "in 3 days on Friday", "in 2 years' time".

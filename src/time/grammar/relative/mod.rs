@@ -10,47 +10,31 @@ use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::{Lex, Set};
-
-/// A word that tells on which side of now a time lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Side {
-    /// -1, 0 or 1.
-    pub(super) shift: i64,
-    /// "past", "coming", "upcoming": the nearest, whatever the calendar.
-    pub(super) nearest: bool,
-    /// "past" of units: up to now.
-    pub(super) past: bool,
-}
+use crate::time::lexicon::{Lex, Set, Side};
 
 impl Reader<'_> {
     /// "last", "this past", "next", "the coming", and where it ends.
     pub(super) fn side(&self, i: usize) -> Read<Side> {
         let start = self.past(i, Set::Determiners);
         let this = self.skip(start, &["this", "these"]);
-        let make = |shift, nearest, past| Side { shift, nearest, past };
-        let found = match self.w(this) {
+        match self.lex(this) {
+            // "This last week" is the nearest.
+            Lex::Relative(side) if side.shift != 0 => {
+                let nearest = side.nearest || this > start && self.w(this) == "last";
+                return Some((this + 1, Side { nearest, ..side }));
+            }
             // 最近两周.
-            "recently" if self.chinese(this) && self.count(this + 1).is_some() => {
-                Some(make(-1, true, true))
+            _ if self.w(this) == "recently" && self.chinese(this) => {
+                self.count(this + 1)?;
+                return Some((this + 1, Side { shift: -1, nearest: true, to_now: true }));
             }
-            "past" => Some(make(-1, true, true)),
-            "last" | "previous" | "prior" => {
-                Some(make(-1, this > start && self.w(this) == "last", false))
-            }
-            "coming" | "upcoming" => Some(make(1, true, false)),
-            "next" | "following" => Some(make(1, false, false)),
-            _ => None,
-        };
-        if let Some(side) = found {
-            return Some((this + 1, side));
+            _ => {}
         }
-        match self.w(start) {
-            "this" | "current" | "present" => {
-                Some((self.skip(start + 1, &["same"]), make(0, false, false)))
-            }
-            "same" | "that" if self.conventions.definite => {
-                Some((start + 1, make(0, false, false)))
+        let own = Side { shift: 0, nearest: false, to_now: false };
+        match self.lex(start) {
+            Lex::Relative(_) => Some((self.skip(start + 1, &["same"]), own)),
+            _ if self.conventions.definite && self.is(start, &["same", "that"]) => {
+                Some((start + 1, own))
             }
             _ => None,
         }

@@ -6,9 +6,8 @@ use graph_schema::Precision;
 
 use crate::time::Conventions;
 use crate::time::calendar::{self, Stretch};
-use crate::time::grammar::relative::Side;
 use crate::time::grammar::{Date, Read, Reader, Shape};
-use crate::time::lexicon::{Lex, Set, Unit};
+use crate::time::lexicon::{Lex, Set, Side, Unit};
 use crate::time::meaning::{Amount, clocked, total};
 
 impl Reader<'_> {
@@ -31,9 +30,7 @@ impl Reader<'_> {
                 return None;
             }
             let (at, side) = match self.lex(at) {
-                Lex::Relative(shift) if shift != 0 => {
-                    (at + 1, Side { shift, nearest: true, past: self.w(at) == "past" })
-                }
+                Lex::Relative(side) if side.shift != 0 => (at + 1, Side { nearest: true, ..side }),
                 _ => return None,
             };
             let unit = self.unit(at)?;

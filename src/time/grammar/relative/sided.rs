@@ -4,9 +4,8 @@ use chrono::{Datelike, NaiveDate};
 use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
-use crate::time::grammar::relative::Side;
 use crate::time::grammar::{Date, Read, Reader, Shape, longest};
-use crate::time::lexicon::Lex;
+use crate::time::lexicon::{Lex, Side};
 
 impl Reader<'_> {
     /// What follows a side.

@@ -4,10 +4,9 @@
 use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::time::calendar::{self, Length, Stretch};
-use crate::time::grammar::relative::Side;
 use crate::time::grammar::relative::reach::spanning;
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::{Set, Unit};
+use crate::time::lexicon::{Set, Side, Unit};
 use crate::time::meaning::Amount;
 
 impl Reader<'_> {
@@ -31,7 +30,7 @@ impl Reader<'_> {
         let (length, precision) = (Length::of(unit, 1.0)?, calendar::precision_of(unit));
         let midnight = calendar::midnight(today);
         let own = calendar::shifted(today, unit, side.shift);
-        if side.past {
+        if side.to_now {
             // "the past week" is up to now.
             let back = Stretch::new(length.from(midnight, -1)?, self.up_to_now(today)?, precision)?;
             return Some((end, Date::full(back).with(own)));
@@ -60,7 +59,7 @@ impl Reader<'_> {
     /// "the past hour", "the next minute".
     fn clock_side(&self, at: usize, unit: Unit, side: Side, start: usize) -> Option<Date> {
         // "at the last minute" and "last second" are no times.
-        let last = side.shift < 0 && !side.past;
+        let last = side.shift < 0 && !side.to_now;
         let led = self.w(start) == "the" || self.led(start, Set::LeadsNoMoment);
         if side.shift == 0 || last && led || self.w(at + 1) == "-" {
             return None;
@@ -76,7 +75,7 @@ impl Reader<'_> {
             (Unit::Day, 0) if self.w(at) == "day" => {
                 self.w(start) == "current" || self.conventions.definite && self.w(start) == "this"
             }
-            (_, -1) if side.past => true,
+            (_, -1) if side.to_now => true,
             (Unit::Night, shift) => shift != 0 && self.w(start) != "the",
             _ => false,
         };
