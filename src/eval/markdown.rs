@@ -53,7 +53,7 @@ fn origin(out: &mut String, report: &Report) -> fmt::Result {
     writeln!(
         out,
         "{} asked over {turns} in {places}. {} answered by every system, {} failed in at least one, \
-         {} could not be asked.\n",
+         {} not asked.\n",
         count(report.asked, "question was", "questions were"),
         count(report.answered, "was", "were"),
         report.failed,

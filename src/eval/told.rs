@@ -22,9 +22,10 @@ pub(super) fn lists(report: &Report) -> Vec<(&'static str, Vec<String>)> {
     let lists = [
         ("Depths that tell nothing", sentences(&report.shallow)),
         ("Gold in what was taken in", sentences(&report.leaks)),
+        ("Turns that repeat most of a question, to be looked at", sentences(&report.echoes)),
         ("Failures", sentences(&report.failures)),
         ("Answers of which it was not told where evidence was lost", sentences(&report.untold)),
-        ("Questions that could not be asked", sentences(&report.skipped_questions)),
+        ("Questions that were not asked", sentences(&report.skipped_questions)),
         (
             "What was read otherwise than it is written, or not at all",
             read.chain(report.notes.iter().cloned()).collect(),

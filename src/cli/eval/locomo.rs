@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use hippograph::eval::audit::Audit;
-use hippograph::eval::locomo;
+use hippograph::eval::{copies, locomo};
 
 use super::super::Outcome;
 use super::super::open::Global;
@@ -33,6 +33,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
         let (name, text) = files::read(file, &mut data)?;
         conversations.extend(locomo::read(&name, &text)?);
     }
+    copies::take_out(&mut conversations);
     let mut applied = None;
     if let Some(file) = &args.audit {
         let (name, text) = files::read(file, &mut data)?;
