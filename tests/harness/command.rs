@@ -8,7 +8,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{AUDIT, CORPUS, OPENIE, QUESTIONS, UNTIDY};
+use crate::common::{AUDIT, CORPUS, OPENIE, QUESTIONS, UNTIDY, cells, flat};
 use run::Room;
 
 fn room() -> Room {
@@ -66,7 +66,7 @@ fn passages_are_measured_with_and_without_triples() {
     assert_eq!(answers.lines().count(), 7 * 5);
     let page = fs::read_to_string(room.path("b.md")).expect("it was written");
     assert!(
-        page.contains("| hipporag2 | 5 |") && page.contains("| data | town/corpus.json"),
+        cells(&page).contains("| hipporag2 | 5 |") && page.contains("| data | town/corpus.json"),
         "{page}"
     );
     assert!(!room.path("store").exists(), "an evaluation leaves the store alone");
@@ -88,7 +88,7 @@ fn passages_are_measured_with_and_without_triples() {
     assert_eq!(
         told.out,
         "careful: no report has a row none; both have bm25, dense, hybrid, hippograph, \
-         hippograph-no-walk, hippograph-triples, hipporag2\n"
+         hippograph-no-walk,\n  hippograph-triples, hipporag2\n"
     );
     room.run(&["eval", "compare", "b.json", "town/corpus.json"]).ends(2);
 }
@@ -122,7 +122,7 @@ fn a_report_without_a_file_of_its_own_is_printed_as_json() {
     let room = room();
     let told = room.run(&["eval", "locomo", "talk.json", "--json"]).ends(0);
     let report: Value = serde_json::from_str(&told.out).expect("it is JSON and nothing else");
-    assert_eq!(report["asked"], 8);
+    assert_eq!(report["asked"], 9);
     assert!(!room.path("-").exists());
 }
 
@@ -211,7 +211,7 @@ fn a_run_that_fails_leaves_the_reports_before_it_whole() {
     }
     room.run(&[&["eval", "locomo", "talk.json"][..], &outputs[..]].concat()).ends(0);
     assert_eq!(names(&room), before);
-    assert_eq!(json(&room, "a.json")["asked"], 8);
+    assert_eq!(json(&room, "a.json")["asked"], 9);
 }
 
 #[cfg(target_os = "linux")]
@@ -224,7 +224,7 @@ fn streams_devices_and_links_are_written_as_what_they_are() {
     let told = room.run(&args).ends(0);
     assert!(told.out.starts_with("{\"system\":\"bm25\""), "{}", told.out);
     assert!(room.path("link.json").is_symlink());
-    assert_eq!(json(&room, "real.json")["asked"], 8);
+    assert_eq!(json(&room, "real.json")["asked"], 9);
     let told = room.run(&["eval", "locomo", "talk.json", "--json", "/dev/full"]).ends(2);
     assert!(told.err.contains("cannot write /dev/full"), "{}", told.err);
     let args = ["eval", "locomo", "talk.json", "--json", "/dev/null", "--report", "/dev/null"];
@@ -241,7 +241,7 @@ fn an_audit_of_other_conversations_is_refused() {
     let told = room.run(&["eval", "locomo", "talk.json", "--audit", "audit.json"]).ends(0);
     let head = told.out.lines().find(|line| line.starts_with("R@10 by key")).expect("two keys");
     let words: Vec<&str> = head.split_whitespace().skip(3).collect();
-    assert_eq!(words, ["original", "n", "corrected", "n"]);
+    assert_eq!(words, ["original", "95", "%", "n", "corrected", "95", "%", "n"]);
 }
 
 #[test]
@@ -271,4 +271,96 @@ fn passages_are_ingested_and_recalled() {
     assert!(told.out.contains("Tamsin Reyes conducts"), "{}", told.out);
     let told = room.run(&["inspect", "sessions"]).ends(0);
     assert!(told.out.contains("Quellen") && told.out.contains("Torvik"), "{}", told.out);
+}
+
+#[test]
+fn a_folder_is_called_by_its_own_name_however_it_is_given() {
+    let room = room();
+    for (dir, name) in
+        [("town", "town"), ("town/", "town"), ("town/.", "town"), ("town/../town", "town")]
+    {
+        room.run(&["eval", "multihop", dir, "--json", "a.json", "--report", "a.md"]).ends(0);
+        assert_eq!(json(&room, "a.json")["conversations"][0]["name"], name, "{dir}");
+        let page = fs::read_to_string(room.path("a.md")).expect("it was written");
+        assert!(page.contains("14 passages in 1 corpus: town."), "{page}");
+    }
+    for (file, text) in [("questions.json", QUESTIONS), ("corpus.json", CORPUS)] {
+        room.file(file, text);
+    }
+    room.run(&["eval", "multihop", ".", "--json", "b.json"]).ends(0);
+    let own = room.path(".").canonicalize().expect("it is there");
+    let own = own.file_name().expect("it has a name").to_string_lossy().into_owned();
+    assert_eq!(json(&room, "b.json")["conversations"][0]["name"], own.as_str());
+}
+
+#[test]
+fn what_is_wrong_with_the_files_is_said_with_what_to_write() {
+    let room = room();
+    let told = room.run(&["eval", "locomo", "--json", "talk.json"]).ends(2);
+    let error = "FILE is missing; talk.json was taken as the file that --json writes, so put it \
+                 before --json; as in: hippograph eval locomo talk.json --json report.json";
+    assert!(flat(&told.err).contains(error), "{}", told.err);
+    let told = room.run(&["eval", "multihop", "--json"]).ends(2);
+    assert!(told.err.contains("DIR is missing; as in: hippograph eval multihop"), "{}", told.err);
+    // A second data set behind --json would be lost.
+    room.file("other.json", UNTIDY);
+    room.file("lines.jsonl", "{\"session\": \"one\", \"text\": \"Hi.\"}\n");
+    for (option, file) in
+        [("--json", "other.json"), ("--answers", "lines.jsonl"), ("--report", "other.json")]
+    {
+        let told = room.run(&["eval", "locomo", "talk.json", option, file]).ends(2);
+        let error = format!("{option} would write over {file}, which holds other JSON");
+        assert!(told.err.contains(&error), "{}", told.err);
+    }
+    assert_eq!(fs::read_to_string(room.path("other.json")).expect("it is there"), UNTIDY);
+    let told = room.run(&["eval", "locomo", "--help"]).ends(0);
+    assert!(
+        told.out.contains("--json [FILE]")
+            && told.out.contains("Usage: hippograph eval locomo FILE…"),
+        "{}",
+        told.out
+    );
+}
+
+#[test]
+fn a_row_that_is_none_is_refused_with_what_there_is() {
+    let room = room();
+    room.run(&["eval", "multihop", "town", "--json", "a.json"]).ends(0);
+    for row in ["", ":", "bm25:", ":dense"] {
+        let told = room.run(&["eval", "compare", "a.json", "a.json", "--row", row]).ends(2);
+        assert!(
+            flat(&told.err).contains("names no row; give one, as --row hippograph"),
+            "{}",
+            told.err
+        );
+        assert!(flat(&told.err).contains("bm25, dense, hippograph"), "{}", told.err);
+    }
+}
+
+/// Where no bar is drawn, a long run would be silent.
+#[test]
+fn what_a_run_does_is_told_where_there_is_no_terminal() {
+    let room = room();
+    let told = room.run(&["eval", "locomo", "talk.json"]).ends(0);
+    assert!(
+        told.err.contains("hippograph: baselines takes in allotment, 6 turns\n"),
+        "{}",
+        told.err
+    );
+}
+
+#[test]
+fn no_table_is_wider_than_a_terminal_of_a_hundred_columns() {
+    let room = room();
+    room.file("town/openie.json", OPENIE);
+    let locomo = room
+        .run(&["eval", "locomo", "talk.json", "--audit", "audit.json", "--json", "a.json"])
+        .ends(0);
+    let passages = room.run(&["eval", "multihop", "town", "--json", "b.json"]).ends(0);
+    let rows = ["--row", "dense:bm25", "--at", "1"];
+    let compared =
+        room.run(&[&["eval", "compare", "b.json", "b.json"][..], &rows].concat()).ends(0);
+    for line in [locomo.out, passages.out, compared.out].iter().flat_map(|out| out.lines()) {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
 }

@@ -165,3 +165,14 @@ pub(crate) fn read(samples: &[Value]) -> Vec<Conversation> {
     let text = Value::Array(samples.to_vec()).to_string();
     locomo::read("generated.json", &text).expect("generated as it should be")
 }
+
+/// A page with one space between what its tables hold.
+pub(crate) fn cells(page: &str) -> String {
+    let lines = page.lines().map(|line| line.split(' ').filter(|cell| !cell.is_empty()));
+    lines.map(|words| words.collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("\n")
+}
+
+/// What a terminal shows, as if it had lines without end.
+pub(crate) fn flat(table: &str) -> String {
+    table.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -14,9 +14,11 @@ use super::{Outputs, measure};
 
 /// Files in LoCoMo's format: dialogue with questions and their evidence.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "hippograph eval locomo FILE… [--audit FILE] [--json [FILE]] \
+                            [--answers FILE] [--report FILE] [OPTIONS]")]
 pub(super) struct Args {
     /// The files.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
     /// Score by a corrected key too: a list of questions with their `correct_evidence`.
@@ -28,6 +30,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    if args.files.is_empty() {
+        return Err(args.outputs.nothing_to_measure("FILE", "locomo talk.json --json report.json"));
+    }
     let (mut data, mut conversations) = (Vec::new(), Vec::new());
     for file in &args.files {
         let (name, text) = files::read(file, &mut data)?;
