@@ -364,3 +364,15 @@ fn no_table_is_wider_than_a_terminal_of_a_hundred_columns() {
         assert!(line.chars().count() <= 100, "{line}");
     }
 }
+
+#[test]
+fn a_file_given_twice_under_other_names_counts_once() {
+    let room = room();
+    room.file(
+        "copy.json",
+        &UNTIDY.replace("\"allotment\"", "\"garden\"").replace("quiet", "still"),
+    );
+    room.run(&["eval", "locomo", "talk.json", "copy.json", "--json", "a.json"]).ends(0);
+    let report = json(&room, "a.json");
+    assert_eq!((&report["asked"], &report["skipped"]), (&Value::from(9), &Value::from(17)));
+}
