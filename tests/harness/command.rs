@@ -91,6 +91,11 @@ fn passages_are_measured_with_and_without_triples() {
          hippograph-no-walk,\n  hippograph-triples, hipporag2\n"
     );
     room.run(&["eval", "compare", "b.json", "town/corpus.json"]).ends(2);
+    let mut odd = report.clone();
+    odd["questions"][0]["systems"]["bm25"]["ranks"] = serde_json::json!([1]);
+    room.file("odd.json", &odd.to_string());
+    let told = room.run(&["eval", "compare", "b.json", "odd.json"]).ends(2);
+    assert!(told.err.contains("odd.json contradicts itself"), "{}", told.err);
 }
 
 #[test]

@@ -416,3 +416,37 @@ fn the_memory_is_given_the_vectors_of_all_that_it_wants_embedded() {
     let error = rows[0].retrieve(&Asked { question, vectors: &vectors }, 5).expect_err("63 of 64");
     assert!(error.to_string().contains("vector"), "{error}");
 }
+
+/// No memory can know where evidence was lost that it never took in.
+#[test]
+fn evidence_that_is_no_turn_is_shown_to_nobody() {
+    struct Asking;
+    struct Row(Vec<String>);
+    impl System for Asking {
+        fn name(&self) -> &str {
+            "asking"
+        }
+        fn ingest(&mut self, _: &str, t: &[Turn]) -> Result<Vec<Box<dyn Retriever + '_>>, Cause> {
+            Ok(vec![Box::new(Row(t.iter().filter_map(|turn| turn.id.clone()).collect()))])
+        }
+    }
+    impl Retriever for Row {
+        fn name(&self) -> &str {
+            "asking"
+        }
+        fn retrieve(&mut self, _: &Asked<'_>, _: usize) -> Result<Ranking, Cause> {
+            Ok(Ranking::default())
+        }
+        fn losses(
+            &mut self,
+            _: &Asked<'_>,
+            missed: &[&str],
+            _: usize,
+        ) -> Result<Vec<(String, Loss)>, Cause> {
+            assert!(missed.iter().all(|id| self.0.contains(&(*id).to_owned())), "{missed:?}");
+            Ok(Vec::new())
+        }
+    }
+    let report = measure(&untidy(), &mut Asking).expect("it runs");
+    assert_eq!(report.asked, 9);
+}
