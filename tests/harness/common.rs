@@ -176,3 +176,25 @@ pub(crate) fn cells(page: &str) -> String {
 pub(crate) fn flat(table: &str) -> String {
     table.split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+/// Two sessions of two turns, and a question each of categories 4 and 1.
+pub(crate) fn sample() -> Value {
+    json!({
+        "sample_id": "c",
+        "conversation": {
+            "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "session_1": [
+                {"speaker": "Ann", "dia_id": "D1:1", "text": "I bought a kayak."},
+                {"speaker": "Bob", "dia_id": "D1:2", "text": "Nice."}
+            ],
+            "session_2": [
+                {"speaker": "Ann", "dia_id": "D2:1", "text": "The kayak leaks."},
+                {"speaker": "Bob", "dia_id": "D2:2", "text": "Patch it with tar."}
+            ]
+        },
+        "qa": [
+            {"question": "What did Ann buy?", "answer": "a kayak", "category": 4, "evidence": ["D1:1"]},
+            {"question": "What did Ann buy that leaks?", "category": 1, "evidence": ["D1:1", "D2:1"]}
+        ]
+    })
+}
