@@ -2,7 +2,15 @@
 sentence-transformers, personalized PageRank by igraph, and HippoRAG 2 written a second time over
 these. Takes the questions and their evidence from the report, and the texts from the same files.
 
-Prints a table for each group of questions: ours, theirs, and the difference in points."""
+Prints a table for each group of questions: ours, theirs, and the difference in points.
+
+Where BM25 differs, the words do, not the arithmetic: with the same words, bm25s and we rank alike.
+We take accents off ("Aschenbrödel" is found by "Aschenbrodel"), keep words of one letter, and have
+another list of stop words. On MuSiQue-train-100 bm25s has MRR 74.4 and R@5 49.1 with its own words;
+our stop words make that 74.9 and 49.3, words of one letter 75.4 and 49.3, and accents taken off 77.4
+and 50.8; we have 77.2 and 50.8. The formula (Lucene's), the lengths, ties (by place) and a word that a
+question has twice (counts twice) are the same in both. --fold gives bm25s texts without accents and
+words of one letter, to see it."""
 
 import argparse
 import importlib.util
@@ -10,6 +18,7 @@ import json
 import os
 import re
 import subprocess
+import unicodedata
 from collections import defaultdict
 from pathlib import Path
 
@@ -59,7 +68,8 @@ def multihop(folder):
         title = title.strip()
         count[title] += 1
         turns.append((title if count[title] == 1 else f"{title} #{count[title]}", f"{title}\n{text}"))
-    return {Path(folder).name: turns}
+    name = Path(folder).name
+    return {name if name not in ("", "..") else Path(folder).resolve().name: turns}
 
 
 def min_max(scores):
@@ -70,19 +80,24 @@ def min_max(scores):
 class Words:
     """BM25 as Lucene has it, k1 1.2 and b 0.75, English stems and stop words of bm25s."""
 
-    def __init__(self, texts):
+    def __init__(self, texts, fold):
+        self.fold = fold
         self.stemmer = Stemmer.Stemmer("english")
         self.index = bm25s.BM25(k1=1.2, b=0.75, method="lucene")
         self.index.index(self.cut(texts), show_progress=False)
         self.size = len(texts)
 
-    def cut(self, texts):
-        return bm25s.tokenize(texts, stopwords=STOP_WORDS, stemmer=self.stemmer, show_progress=False)
+    def cut(self, texts, **options):
+        if self.fold:
+            marked = [unicodedata.normalize("NFD", text) for text in texts]
+            texts = ["".join(c for c in text if not unicodedata.combining(c)) for text in marked]
+            options["token_pattern"] = r"(?u)\b\w+\b"
+        return bm25s.tokenize(
+            texts, stopwords=STOP_WORDS, stemmer=self.stemmer, show_progress=False, **options
+        )
 
     def scores(self, question):
-        cut = bm25s.tokenize(
-            [question], stopwords=STOP_WORDS, stemmer=self.stemmer, show_progress=False, return_ids=False
-        )
+        cut = self.cut([question], return_ids=False)
         known = [word for word in cut[0] if word in self.index.vocab_dict]
         return self.index.get_scores(known) if known else np.zeros(self.size)
 
@@ -198,6 +213,7 @@ def main():
     args.add_argument("--locomo", nargs="+", metavar="FILE", help="the files that it is of")
     args.add_argument("--multihop", metavar="DIR", help="the folder that it is of")
     args.add_argument("--walk", metavar="PROGRAM", help="the example `walk`")
+    args.add_argument("--fold", action="store_true", help="bm25s without accents, with short words")
     args.add_argument("--walks", type=int, default=5, help="how many walks are compared")
     args = args.parse_args()
     report = json.loads(Path(args.report).read_text(encoding="utf-8"))
@@ -211,7 +227,7 @@ def main():
     for name, turns in talks.items():
         ids = [turn for turn, _ in turns]
         texts = [text for _, text in turns]
-        words, vectors = Words(texts), encode(texts)
+        words, vectors = Words(texts, args.fold), encode(texts)
         rag = HippoRag2(args.multihop, turns, encode, vectors) if rag2 else None
         asked = [r for r in report["questions"] if r["conversation"] == name]
         questions = encode([r["text"] for r in asked]) if asked else []

@@ -3,6 +3,7 @@
 
 mod compare;
 mod files;
+mod lines;
 mod locomo;
 mod multihop;
 mod sinks;
@@ -23,6 +24,7 @@ use hippograph::memory::Memory;
 use super::open::{Chosen, Global};
 use super::recall::How;
 use super::{Outcome, bar};
+use lines::Lines;
 
 /// Measure recall on questions whose evidence is known.
 #[derive(Debug, clap::Args)]
@@ -44,7 +46,8 @@ enum What {
 /// What every measurement writes.
 #[derive(Debug, clap::Args)]
 struct Outputs {
-    /// Write the report as JSON; without a file, print it so instead of as a table.
+    /// Write the report as JSON to FILE, beside the table; without FILE, or with `-`, print it in
+    /// place of the table. What follows it is FILE, so that without FILE it comes last.
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = sinks::STDOUT)]
     json: Option<PathBuf>,
 
@@ -93,21 +96,26 @@ pub(super) fn measure(
     watched(Plan { conversations, embedder, systems, answers, seed: SEED })
 }
 
-/// Runs a plan, with a bar.
+/// Runs a plan, with a bar on a terminal, and lines elsewhere.
 fn watched(plan: Plan<'_>) -> anyhow::Result<Report> {
     let bar = bar::counting("questions", 0);
-    let report = measured(plan, &mut |progress| match progress {
-        Progress::Ingesting { system, conversation, turns } => {
-            bar.set_length(0);
-            bar.set_prefix(format!("{system} takes {conversation} ({turns} turns) "));
+    let mut lines = Lines::new();
+    let report = measured(plan, &mut |progress| {
+        lines.step(&progress);
+        match progress {
+            Progress::Ingesting { system, conversation, turns } => {
+                bar.set_length(0);
+                bar.set_prefix(format!("{system} takes {conversation} ({turns} turns) "));
+            }
+            Progress::Asked { system, conversation, done, of } => {
+                bar.set_prefix(format!("{system}, {conversation} "));
+                bar.set_length(of as u64);
+                bar.set_position(done as u64);
+            }
+            _ => {}
         }
-        Progress::Asked { system, conversation, done, of } => {
-            bar.set_prefix(format!("{system}, {conversation} "));
-            bar.set_length(of as u64);
-            bar.set_position(done as u64);
-        }
-        _ => {}
     });
+    drop(lines);
     bar.finish_and_clear();
     Ok(report?)
 }

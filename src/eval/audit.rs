@@ -3,14 +3,16 @@
 
 use std::collections::HashMap;
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::copies::plain;
 use super::error::EvalError;
 use super::evidence::Turns;
 use super::json;
 use super::questions::Conversation;
-use super::repair::Repair;
+use super::repair::{Repair, Slip};
 
 /// A list of corrections, as the LoCoMo audit writes them.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,6 +78,12 @@ pub enum NotApplied {
     /// It says nothing of evidence.
     #[serde(rename = "no evidence in the correction")]
     NoEvidence,
+    /// A correction before it says the same of the same question.
+    #[serde(rename = "the question is corrected before it, and alike")]
+    Twice,
+    /// Another one says otherwise of the same question, so that none of them is applied.
+    #[serde(rename = "another correction of the question says otherwise")]
+    Conflict,
 }
 
 impl std::fmt::Display for NotApplied {
@@ -85,6 +93,8 @@ impl std::fmt::Display for NotApplied {
             Self::NotMeasured => "its conversation is not measured",
             Self::Ambiguous => "more than one question could be meant",
             Self::NoEvidence => "no evidence in the correction",
+            Self::Twice => "the question is corrected before it, and alike",
+            Self::Conflict => "another correction of the question says otherwise",
         })
     }
 }
@@ -132,18 +142,43 @@ impl Audit {
         }
         let mut done =
             Applied { file: self.file.clone(), entries: self.entries.len(), ..Applied::default() };
+        let mut placed: IndexMap<(usize, usize), Vec<(usize, Correction)>> = IndexMap::new();
         for (at, entry) in self.entries.iter().enumerate() {
             let found = asked.get(&plain(&entry.question)).map_or(&[][..], Vec::as_slice);
-            let placed = place(entry, found, conversations);
-            let outcome = placed.and_then(|place| correct(entry, place, conversations, &mut done));
-            if let Err(why) = outcome {
-                let question = entry.question.clone();
-                done.unmatched.push(Unmatched { entry: at, question, why });
+            let read = place(entry, found, conversations)
+                .and_then(|place| Ok((place, correction(entry, place, conversations)?)));
+            match read {
+                Ok((place, correction)) => {
+                    placed.entry(place).or_default().push((at, correction));
+                }
+                Err(why) => done.unmatched.push(self.unmatched(at, why)),
             }
         }
+        for ((c, q), corrections) in placed {
+            let mut rest = corrections.into_iter();
+            let Some((first, correction)) = rest.next() else { continue };
+            let others: Vec<(usize, Correction)> = rest.collect();
+            let agree = others.iter().all(|(_, other)| same(&other.0, &correction.0));
+            let why = if agree { NotApplied::Twice } else { NotApplied::Conflict };
+            done.unmatched.extend(others.iter().map(|(at, _)| self.unmatched(*at, why)));
+            if agree {
+                apply(correction, conversations.get_mut(c), q, &mut done);
+            } else {
+                done.unmatched.push(self.unmatched(first, why));
+            }
+        }
+        done.unmatched.sort_by_key(|unmatched| unmatched.entry);
         done
     }
+
+    fn unmatched(&self, at: usize, why: NotApplied) -> Unmatched {
+        let question = self.entries.get(at).map(|entry| entry.question.clone());
+        Unmatched { entry: at, question: question.unwrap_or_default(), why }
+    }
 }
+
+/// Evidence as a correction has it, and what of it was read otherwise than it is written.
+type Correction = (Vec<String>, Vec<Slip>);
 
 /// Which of the questions of these words is meant.
 fn place(
@@ -177,32 +212,36 @@ fn place(
     }
 }
 
-fn correct(
+fn correction(
     entry: &Entry,
-    (c, q): (usize, usize),
-    conversations: &mut [Conversation],
-    done: &mut Applied,
-) -> Result<(), NotApplied> {
+    (c, _): (usize, usize),
+    conversations: &[Conversation],
+) -> Result<Correction, NotApplied> {
     let given = entry.correct_evidence.as_ref().filter(|value| !value.is_null());
-    let (Some(given), Some(conversation)) = (given, conversations.get_mut(c)) else {
+    let (Some(given), Some(conversation)) = (given, conversations.get(c)) else {
         return Err(NotApplied::NoEvidence);
     };
     let ids = conversation.turns.iter().filter_map(|turn| turn.id.as_deref());
-    let (evidence, slips) = Turns::new(ids).read(Some(given));
-    let Some(question) = conversation.questions.get_mut(q) else {
-        return Err(NotApplied::NoSuchQuestion);
-    };
-    let repairs = slips.into_iter();
-    done.repairs.extend(repairs.map(|slip| Repair::of(&conversation.name, question.index, slip)));
-    let same = evidence.len() == question.evidence.len()
-        && evidence.iter().all(|id| question.evidence.contains(id));
-    done.applied += 1;
-    done.changed += usize::from(!same);
-    done.emptied += usize::from(evidence.is_empty());
-    question.corrected = Some(evidence);
-    Ok(())
+    Ok(Turns::new(ids).read(Some(given)))
 }
 
-fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+fn apply(
+    (evidence, slips): Correction,
+    conversation: Option<&mut Conversation>,
+    q: usize,
+    done: &mut Applied,
+) {
+    let Some(conversation) = conversation else { return };
+    let Some(question) = conversation.questions.get_mut(q) else { return };
+    let repairs = slips.into_iter();
+    done.repairs.extend(repairs.map(|slip| Repair::of(&conversation.name, question.index, slip)));
+    done.applied += 1;
+    done.changed += usize::from(!same(&evidence, &question.evidence));
+    done.emptied += usize::from(evidence.is_empty());
+    question.corrected = Some(evidence);
+}
+
+/// Whether two keys name the same turns, each of which names none twice.
+fn same(a: &[String], b: &[String]) -> bool {
+    a.len() == b.len() && a.iter().all(|id| b.contains(id))
 }

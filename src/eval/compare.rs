@@ -14,6 +14,7 @@ use super::questions::Category;
 use super::record::{Found, Record};
 use super::report::Report;
 use super::spread::{bootstrap, sign_test};
+use super::told;
 
 pub use doubts::check;
 
@@ -228,7 +229,7 @@ fn differs(a: f64, b: f64) -> bool {
 impl Display for Comparison {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for warning in &self.warnings {
-            writeln!(f, "careful: {warning}")?;
+            writeln!(f, "{}", told::wrapped("careful: ", "  ", warning))?;
         }
         for (name, pair) in &self.rows {
             writeln!(f, "{name}, recall@{}", self.depth)?;
@@ -237,17 +238,16 @@ impl Display for Comparison {
                 writeln!(
                     f,
                     "  {group:<12} n {:>5}  {:>5.1} to {:>5.1}  {:+.1} ({low:+.1} to {high:+.1})  \
-                     {} up, {} down, p {:.3}: {}",
-                    d.n, d.before, d.after, d.delta, d.up, d.down, d.p, d.verdict
+                     {} up, {} down, p {:.3}",
+                    d.n, d.before, d.after, d.delta, d.up, d.down, d.p
                 )?;
+                writeln!(f, "{}", told::wrapped("    ", "    ", &d.verdict))?;
             }
             for moved in pair.moved.iter().take(SHOWN) {
                 let (conversation, question) = (&moved.conversation, moved.question);
-                writeln!(
-                    f,
-                    "    {:>5.1} to {:>5.1}  {conversation} question {question}: {}",
-                    moved.before, moved.after, moved.text
-                )?;
+                let line = format!("{conversation} question {question}: {}", moved.text);
+                let head = format!("    {:>5.1} to {:>5.1}  ", moved.before, moved.after);
+                writeln!(f, "{}", told::wrapped(&head, "      ", &line))?;
             }
             if pair.moved.len() > SHOWN {
                 writeln!(f, "    and {} more that moved", pair.moved.len() - SHOWN)?;

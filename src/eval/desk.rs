@@ -270,6 +270,9 @@ impl<'a> Desk<'a> {
         let groups = |tallies: &IndexMap<String, Tally>| -> IndexMap<_, _> {
             tallies.iter().map(|(system, tally)| (system.clone(), tally.groups(seed))).collect()
         };
+        let found = conversations.iter().map(leak::find);
+        let (leaks, echoes): (Vec<_>, Vec<_>) =
+            found.map(|found| (found.leaks, found.echoes)).unzip();
         let audited =
             conversations.iter().any(|c| c.questions.iter().any(|q| q.corrected.is_some()));
         Ok(Report {
@@ -305,7 +308,8 @@ impl<'a> Desk<'a> {
             corrected: audited.then(|| groups(&self.corrected)),
             audit: None,
             shallow: conversations.iter().filter_map(shallow).collect(),
-            leaks: conversations.iter().flat_map(leak::find).collect(),
+            leaks: leaks.concat(),
+            echoes: echoes.concat(),
             losses: self.losses.into_iter().map(|(system, lost)| (system, ordered(lost))).collect(),
             questions: self.records.into_values().collect(),
             provenance: None,

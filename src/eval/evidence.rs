@@ -1,5 +1,6 @@
 //! Reads the evidence of a question, which data sets write with slips, and lists every repair.
-//! An id is never guessed: what names no turn of the conversation is dropped, and that is listed.
+//! An id is never guessed, and evidence never dropped: what names no turn of the conversation, or
+//! cannot be read, stays as evidence by a name that no turn has, so that nobody finds it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,13 +16,16 @@ pub struct Turns<'a> {
     exact: HashMap<&'a str, &'a str>,
     /// By the letters and numbers of an id; `None` when two ids share them.
     loose: BTreeMap<Vec<Part>, Option<&'a str>>,
+    /// Whether each id has a number, so that a word without one is none.
+    numbered: bool,
 }
 
 impl<'a> Turns<'a> {
     /// The turns with these ids.
     pub fn new(ids: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut turns = Self { exact: HashMap::new(), loose: BTreeMap::new() };
+        let mut turns = Self { exact: HashMap::new(), loose: BTreeMap::new(), numbered: true };
         for id in ids {
+            turns.numbered &= has_number(&parts(id));
             if turns.exact.insert(id, id).is_none() {
                 turns.loose.entry(parts(id)).and_modify(|other| *other = None).or_insert(Some(id));
             }
@@ -29,8 +33,9 @@ impl<'a> Turns<'a> {
         turns
     }
 
-    /// The ids that the `evidence` of a question names, each once, in the order given; and every
-    /// repair on the way. None at all when there is no evidence.
+    /// The ids that the `evidence` of a question names, each once, in the order given, among them
+    /// names that no turn has for what could not be found; and every repair on the way. None at all
+    /// when there is no evidence.
     pub fn read(&self, evidence: Option<&Value>) -> (Vec<String>, Vec<Slip>) {
         let mut reading = Reading { turns: self, ids: Vec::new(), slips: Vec::new() };
         match evidence {
@@ -49,7 +54,7 @@ impl<'a> Turns<'a> {
         match self.loose.get(&parts) {
             Some(&Some(id)) => Ok(id),
             Some(None) => Err(Why::Ambiguous),
-            None if parts.iter().any(|p| matches!(p, Part::Number(_))) => Err(Why::NoSuchTurn),
+            None if has_number(&parts) => Err(Why::NoSuchTurn),
             None => Err(Why::NotAnId),
         }
     }
@@ -57,12 +62,17 @@ impl<'a> Turns<'a> {
 
 /// What an id is made of when case, punctuation and leading zeros are put aside.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+pub(super) enum Part {
     Letters(String),
     Number(String),
 }
 
-fn parts(text: &str) -> Vec<Part> {
+fn has_number(parts: &[Part]) -> bool {
+    parts.iter().any(|part| matches!(part, Part::Number(_)))
+}
+
+/// The letters and numbers of an id, in their order.
+pub(super) fn parts(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut fresh = true;
     for c in text.nfkc() {
@@ -119,10 +129,15 @@ impl Reading<'_, '_> {
             Value::Array(items) => items.iter().for_each(|item| self.inside(item)),
             Value::Number(number) => self.text(&number.to_string()),
             Value::Object(fields) => {
-                let id = ["dia_id", "id"].iter().find_map(|key| fields.get(*key));
-                id.into_iter().for_each(|id| self.inside(id));
+                let ids = ["dia_id", "id"].iter().filter_map(|key| fields.get(*key));
+                match ids.into_iter().find(|id| !is_nothing(id)) {
+                    Some(id) => self.inside(id),
+                    None if fields.is_empty() => {}
+                    None => self.missing(&json::text(value), Why::Unreadable),
+                }
             }
-            Value::Null | Value::Bool(_) => {}
+            Value::Bool(_) => self.missing(&json::text(value), Why::Unreadable),
+            Value::Null => {}
         }
     }
 
@@ -136,7 +151,15 @@ impl Reading<'_, '_> {
             (Err(_), [_, _, ..]) => {
                 let at = self.slips.len();
                 let before = self.ids.len();
-                pieces.iter().for_each(|piece| self.piece(piece, self.turns.look_up(piece)));
+                for piece in &pieces {
+                    match self.turns.look_up(piece) {
+                        // A word between ids, as in `D1:3 and D2:2`.
+                        Err(Why::NotAnId) if self.turns.numbered && has_number(&parts(text)) => {
+                            self.slips.push(((*piece).to_owned(), Vec::new(), Why::NotAnId));
+                        }
+                        found => self.piece(piece, found),
+                    }
+                }
                 let read = self.ids.get(before..).unwrap_or_default().to_vec();
                 self.slips.insert(at, (text.to_owned(), read, Why::SeveralIds));
             }
@@ -156,8 +179,44 @@ impl Reading<'_, '_> {
                     self.ids.push(id.to_owned());
                 }
             }
-            Err(why) => self.slips.push((given.to_owned(), Vec::new(), why)),
+            // Nothing is written there.
+            Err(Why::NotAnId) if !given.chars().any(char::is_alphanumeric) => {
+                self.slips.push((given.to_owned(), Vec::new(), Why::NotAnId));
+            }
+            Err(why) => self.missing(given, why),
         }
+    }
+
+    /// Evidence that nobody can find, once for each thing that is written: told, by a name that no
+    /// turn has.
+    fn missing(&mut self, given: &str, why: Why) {
+        let how = match why {
+            Why::Ambiguous => "not told which",
+            Why::NotAnId => "not an id",
+            Why::Unreadable => "cannot be read",
+            _ => "no such turn",
+        };
+        let mut name = format!("{} ({how})", given.trim());
+        while self.turns.exact.contains_key(name.as_str()) {
+            name.push('?');
+        }
+        if self.ids.contains(&name) {
+            self.slips.push((given.to_owned(), Vec::new(), Why::Twice));
+            return;
+        }
+        self.slips.push((given.to_owned(), vec![name.clone()], why));
+        self.ids.push(name);
+    }
+}
+
+/// Whether a value holds nothing that could have been meant: no text, no number, no field.
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().all(is_nothing),
+        Value::Object(fields) => fields.is_empty(),
+        Value::String(text) => text.trim().is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
     }
 }
 
@@ -214,26 +273,48 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_turn_is_dropped_and_listed() {
-        let (ids, slips) = read(&json!(["D", "D1:1", "D10:19", ""]));
-        assert_eq!(ids, ["D1:1"]);
+    fn what_names_no_turn_stays_as_evidence_that_nobody_finds() {
+        let (ids, slips) = read(&json!(["D", "D1:1", "D10:19", "", "D10:19", null]));
+        let lost = ["D (not an id)", "D10:19 (no such turn)"];
+        assert_eq!(ids, [lost[0], "D1:1", lost[1]]);
         assert_eq!(
             slips,
             [
-                slip("D", &[], Why::NotAnId),
-                slip("D10:19", &[], Why::NoSuchTurn),
-                slip("", &[], Why::NotAnId)
+                slip("D", &lost[..1], Why::NotAnId),
+                slip("D10:19", &lost[1..], Why::NoSuchTurn),
+                slip("", &[], Why::NotAnId),
+                slip("D10:19", &[], Why::Twice),
+                slip("null", &[], Why::NotAList),
             ]
         );
+        let odd = Turns::new(["7 (no such turn)", "b"]);
+        assert_eq!(
+            odd.read(Some(&json!(["7", "and"]))).0,
+            ["7 (no such turn)?", "and (not an id)"]
+        );
+        assert_eq!(
+            odd.read(Some(&json!(["b and c"]))).0,
+            ["b", "and (not an id)", "c (not an id)"]
+        );
+        assert_eq!(odd.read(Some(&json!([true, {}, [[]]]))).0, ["true (cannot be read)"]);
+    }
+
+    #[test]
+    fn a_word_between_ids_is_no_evidence_where_ids_have_numbers() {
+        let (ids, slips) = read(&json!(["D8:6 and D9:17"]));
+        assert_eq!(ids, ["D8:6", "D9:17"]);
+        assert_eq!(slips[1], slip("and", &[], Why::NotAnId));
+        assert_eq!(read(&json!(["and or"])).0, ["and (not an id)", "or (not an id)"]);
     }
 
     #[test]
     fn a_part_of_several_may_be_wrong() {
         let (ids, slips) = read(&json!(["D8:6, D7:7"]));
-        assert_eq!(ids, ["D8:6"]);
+        let both = ["D8:6", "D7:7 (no such turn)"];
+        assert_eq!(ids, both);
         assert_eq!(
             slips,
-            [slip("D8:6, D7:7", &["D8:6"], Why::SeveralIds), slip("D7:7", &[], Why::NoSuchTurn)]
+            [slip("D8:6, D7:7", &both, Why::SeveralIds), slip("D7:7", &both[1..], Why::NoSuchTurn)]
         );
     }
 
@@ -267,14 +348,16 @@ mod tests {
             ]
         );
         let (ids, slips) = read(&json!([["D8:6"], {"turn": 1}, 7]));
-        assert_eq!(ids, ["D8:6"]);
+        let lost = ["{\"turn\":1} (cannot be read)", "7 (no such turn)"];
+        assert_eq!(ids, ["D8:6", lost[0], lost[1]]);
         assert_eq!(
             slips,
             [
                 slip("[\"D8:6\"]", &["D8:6"], Why::NotAList),
-                slip("{\"turn\":1}", &[], Why::NotAList),
-                slip("7", &[], Why::NotAList),
-                slip("7", &[], Why::NoSuchTurn),
+                slip("{\"turn\":1}", &lost[..1], Why::NotAList),
+                slip("{\"turn\":1}", &lost[..1], Why::Unreadable),
+                slip("7", &lost[1..], Why::NotAList),
+                slip("7", &lost[1..], Why::NoSuchTurn),
             ]
         );
     }
@@ -283,15 +366,19 @@ mod tests {
     fn a_slip_that_fits_two_turns_is_not_guessed() {
         let (ids, slips) =
             Turns::new(["a-1", "A:1", "1-1", "11"]).read(Some(&json!(["a.1", "11"])));
-        assert_eq!(ids, ["11"]);
-        assert_eq!(slips, [slip("a.1", &[], Why::Ambiguous)]);
+        assert_eq!(ids, ["a.1 (not told which)", "11"]);
+        assert_eq!(slips, [slip("a.1", &["a.1 (not told which)"], Why::Ambiguous)]);
     }
 
     proptest! {
         #[test]
         fn any_strings_give_known_turns_or_a_slip(texts in proptest::collection::vec(".{0,12}|D?[:0-9 ;]{0,9}", 0..5)) {
             let (ids, slips) = read(&json!(texts));
-            prop_assert!(ids.iter().all(|id| IDS.contains(&id.as_str())));
+            let told = |id: &String| slips.iter().any(|(_, read_as, _)| read_as.contains(id));
+            prop_assert!(ids.iter().all(|id| IDS.contains(&id.as_str()) || told(id)));
+            // What is written is never dropped whole: it would make figures better.
+            let written = |text: &&String| text.chars().any(char::is_alphanumeric);
+            prop_assert_eq!(ids.is_empty(), !texts.iter().any(|text| written(&text)));
             let unchanged = texts.iter().filter(|t| ids.contains(t)).count();
             prop_assert!(unchanged + slips.len() >= texts.len());
         }

@@ -2,13 +2,16 @@
 //! evidence, inside a turn. Reads both sides, and so is run by the harness alone; it never changes
 //! what is given, and an answer's words are no leak, for turns are where answers come from.
 
+mod key;
+mod words;
+
 use serde::{Deserialize, Serialize};
 
 use super::questions::Conversation;
 use crate::dialogue::Turn;
 
-/// The fewest words of a question whose repetition in a turn is no chance.
-const WORDS: usize = 5;
+use key::Spelt;
+use words::Runs;
 
 /// A turn that holds what only the questions' side should know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +40,9 @@ pub enum What {
     /// Its words, one after the other.
     #[serde(rename = "the question")]
     Question,
+    /// Nearly all its words, one after the other.
+    #[serde(rename = "nearly all")]
+    Nearly,
     /// The ids of all its evidence, of which one at least is not the turn's own.
     #[serde(rename = "the evidence")]
     Evidence,
@@ -46,80 +52,84 @@ impl std::fmt::Display for What {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Question => "the question",
+            Self::Nearly => "nearly all",
             Self::Evidence => "the evidence",
         })
     }
 }
 
-/// The turns of `conversation` that hold a question of at least five words, word for word, or that
-/// spell out the ids of a question's evidence.
-pub fn find(conversation: &Conversation) -> Vec<Leak> {
-    let turns: Vec<(&str, String, String)> = conversation.turns.iter().map(texts).collect();
-    let mut leaks = Vec::new();
-    for question in &conversation.questions {
-        let asked = words(&question.text);
-        let long = asked.split_whitespace().count() >= WORDS;
-        let gold: Vec<&str> = question.evidence.iter().map(String::as_str).collect();
-        let telling = gold.iter().all(|id| is_telling(id));
-        for (id, plain, raw) in &turns {
-            let spelt =
-                || gold.iter().any(|gold| gold != id) && gold.iter().all(|gold| holds(raw, gold));
-            let what = if long && plain.contains(&asked) {
-                What::Question
-            } else if telling && spelt() {
-                What::Evidence
-            } else {
-                continue;
-            };
-            leaks.push(Leak {
-                conversation: conversation.name.clone(),
-                turn: (*id).to_owned(),
-                question: question.index,
-                what,
-            });
-        }
-    }
-    leaks
+/// A turn that repeats much of a question: a copy that was changed, or chance, for people also ask
+/// each other, and questions quote what they are about. To be looked at; it makes no run unsound.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Echo {
+    /// Which conversation.
+    pub conversation: String,
+    /// The turn.
+    pub turn: String,
+    /// The question's place in the file's list, from 0.
+    pub question: usize,
+    /// How many of its words stand there one after the other.
+    pub words: usize,
+    /// How many it has.
+    pub of: usize,
 }
 
-/// The id of a turn, its words between spaces, and all that is written in it.
-fn texts(turn: &Turn) -> (&str, String, String) {
+impl std::fmt::Display for Echo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { conversation, turn, question, words, of } = self;
+        write!(
+            f,
+            "{conversation} turn {turn} repeats {words} of the {of} words of question {question}"
+        )
+    }
+}
+
+/// What was found in a conversation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Turns that hold a question, or spell out the ids of its evidence.
+    pub leaks: Vec<Leak>,
+    /// Turns that repeat much of one.
+    pub echoes: Vec<Echo>,
+}
+
+/// The turns of `conversation` that hold a question of at least five words, whole or in great part, or
+/// that spell out the ids of a question's evidence, whatever stands between their letters and numbers.
+/// Words are compared after NFKC and case folding, as Unicode cuts them (UAX 29).
+pub fn find(conversation: &Conversation) -> Found {
+    let texts: Vec<String> = conversation.turns.iter().map(text).collect();
+    let ids: Vec<&str> =
+        conversation.turns.iter().map(|turn| turn.id.as_deref().unwrap_or_default()).collect();
+    let runs = Runs::find(conversation.questions.iter().map(|q| q.text.as_str()), &texts);
+    let spelt = Spelt::find(conversation, &texts);
+    let mut found = Found::default();
+    for (at, question) in conversation.questions.iter().enumerate() {
+        for (place, id) in ids.iter().enumerate() {
+            let (name, turn) = (|| conversation.name.clone(), || (*id).to_owned());
+            let leak =
+                |what| Leak { conversation: name(), turn: turn(), question: question.index, what };
+            let run = runs.longest(at, place);
+            match run {
+                Some(run) if run.is_whole() => found.leaks.push(leak(What::Question)),
+                Some(run) if run.is_nearly() => found.leaks.push(leak(What::Nearly)),
+                _ if spelt.gives_away(question, place) => found.leaks.push(leak(What::Evidence)),
+                Some(run) if run.is_much() => found.echoes.push(Echo {
+                    conversation: name(),
+                    turn: turn(),
+                    question: question.index,
+                    words: run.words,
+                    of: run.of,
+                }),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// All that is written in a turn.
+fn text(turn: &Turn) -> String {
     let speaker = turn.speaker.as_deref().unwrap_or_default();
     let caption = turn.image_caption.as_deref().unwrap_or_default();
-    let raw = format!("{speaker}\n{}\n{caption}\n{}", turn.text, turn.session);
-    (turn.id.as_deref().unwrap_or_default(), words(&raw), raw)
-}
-
-/// The words of a text in lower case, each between spaces, so that words are found whole.
-fn words(text: &str) -> String {
-    let mut out = String::from(" ");
-    for c in text.chars() {
-        if c.is_alphanumeric() {
-            out.extend(c.to_lowercase());
-        } else if !out.ends_with(' ') {
-            out.push(' ');
-        }
-    }
-    if !out.ends_with(' ') {
-        out.push(' ');
-    }
-    out
-}
-
-/// Whether an id is so odd that no text holds it by chance: digits and something beside them, no
-/// space.
-fn is_telling(id: &str) -> bool {
-    let digits = id.chars().any(|c| c.is_ascii_digit());
-    let marks = id.chars().any(|c| !c.is_alphanumeric());
-    digits && marks && !id.contains(char::is_whitespace)
-}
-
-/// Whether `text` holds `id`, and not as a part of a longer one.
-fn holds(text: &str, id: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || c == ':';
-    text.match_indices(id).any(|(at, _)| {
-        let before = text.get(..at).and_then(|t| t.chars().next_back());
-        let after = text.get(at + id.len()..).and_then(|t| t.chars().next());
-        !before.is_some_and(part) && !after.is_some_and(|c| c.is_alphanumeric())
-    })
+    format!("{speaker}\n{}\n{caption}\n{}", turn.text, turn.session)
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::error::EvalError;
 use super::evidence::Turns;
 use super::repair::{Repair, Slip, Why};
-use super::{json, mend};
+use super::{copies, json, mend};
 use crate::dialogue::{self, Turn};
 
 pub use super::questions::{Category, Conversation, Question, Reason, Skipped};
@@ -61,7 +61,8 @@ impl Conversation {
 
 /// Reads a whole LoCoMo file: the turns as `dialogue` reads them, and the questions. Without a
 /// `sample_id` a conversation is called by the file and its place in it, from 1. What `dialogue`
-/// would refuse but can be mended is mended, and noted.
+/// would refuse but can be mended is mended, and noted. What is asked twice is asked once (see
+/// [`copies::take_out`]; whoever reads several files calls it again over all).
 ///
 /// # Errors
 /// When the file is not of the format, as far as it must be.
@@ -98,7 +99,7 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Conversation>, EvalError> {
         });
     }
     let mut names = HashMap::new();
-    taken
+    let read: Result<Vec<Conversation>, EvalError> = taken
         .into_iter()
         .zip(&samples)
         .zip(notes)
@@ -116,7 +117,10 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Conversation>, EvalError> {
             read.notes = notes.into_iter().map(|note| format!("{}: {note}", read.name)).collect();
             Ok(read)
         })
-        .collect()
+        .collect();
+    let mut read = read?;
+    copies::take_out(&mut read);
+    Ok(read)
 }
 
 fn ids<'a>(name: &str, turns: &'a [Turn]) -> Result<Vec<&'a str>, EvalError> {

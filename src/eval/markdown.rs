@@ -1,6 +1,7 @@
 //! A report as a page for people, in Markdown: what was run, on what, by which build; the figures
 //! with their intervals; and where evidence was lost. Shows nothing that is not in the report.
 
+mod grid;
 mod lost;
 
 use std::fmt::{self, Write};
@@ -9,6 +10,7 @@ use super::questions::{COUNTED, Category};
 use super::report::{Interval, Means, Report, Row};
 use super::tokens;
 use super::told::{self, count};
+use grid::Grid;
 
 /// What the rows are that come with the crate.
 const ROWS: [(&str, &str); 8] = [
@@ -50,10 +52,11 @@ fn origin(out: &mut String, report: &Report) -> fmt::Result {
         true => (count(turns, "passage", "passages"), count(places, "corpus", "corpora")),
         false => (count(turns, "turn", "turns"), count(places, "conversation", "conversations")),
     };
+    let names = told::some(report.conversations.iter().map(|c| c.name.as_str()));
     writeln!(
         out,
-        "{} asked over {turns} in {places}. {} answered by every system, {} failed in at least one, \
-         {} could not be asked.\n",
+        "{} asked over {turns} in {places}: {names}. {} answered by every system, {} failed in at least one, \
+         {} not asked.\n",
         count(report.asked, "question was", "questions were"),
         count(report.answered, "was", "were"),
         report.failed,
@@ -127,44 +130,58 @@ fn figures(out: &mut String, report: &Report) -> fmt::Result {
         let head = if at == 0 { "\nThe rows:\n\n" } else { "" };
         writeln!(out, "{head}- {name}: {what}.")?;
     }
+    writeln!(out)?;
     for group in groups(report) {
-        writeln!(
-            out,
-            "\n### {group}\n\n| | n | R@1 | R@2 | R@5 | R@10 | R@20 | all@5 | all@10 | nDCG@10 | MRR | tokens |\n\
-             |---|---|---|---|---|---|---|---|---|---|---|---|"
-        )?;
+        writeln!(out, "### {group}\n")?;
+        let mut chief = Grid::new(["", "n", "R@2", "R@5", "R@10", "all@5", "MRR"]);
         for (system, row) in rows(report, &group) {
-            figures_of(out, system, row)?;
+            chief.row(chief_figures(system, row));
+        }
+        chief.write(out)?;
+    }
+    writeln!(out, "### The other figures\n")?;
+    let mut others = Grid::new(["", "", "R@1", "R@20", "all@10", "nDCG@10", "tokens"]);
+    for group in groups(report) {
+        for (system, row) in rows(report, &group) {
+            others.row([group.clone(), system.to_owned()].into_iter().chain(other_figures(row)));
         }
     }
-    writeln!(out)
+    others.write(out)
 }
 
-fn figures_of(out: &mut String, system: &str, row: &Row) -> fmt::Result {
+fn chief_figures(system: &str, row: &Row) -> Vec<String> {
     let failed = if row.failed > 0 { format!(" ({} failed)", row.failed) } else { String::new() };
-    write!(out, "| {} | {}{failed} |", cell(system), row.n)?;
-    let Some(m) = &row.means else {
-        return writeln!(out, "{}", " - |".repeat(10));
-    };
-    let i = &m.intervals;
-    let with = |value: f64, interval: &Interval| {
-        let [low, high] = interval.told();
-        format!("{value:.1} ({low:.1}–{high:.1})")
-    };
-    writeln!(
-        out,
-        " {:.1} | {} | {} | {} | {:.1} | {} | {} | {:.1} | {} | {:.0} |",
-        m.recall_at_1,
-        with(m.recall_at_2, &i.recall_at_2),
-        with(m.recall_at_5, &i.recall_at_5),
-        with(m.recall_at_10, &i.recall_at_10),
-        m.recall_at_20,
-        with(m.all_at_5, &i.all_at_5),
-        with(m.all_at_10, &i.all_at_10),
-        m.ndcg_at_10,
-        with(m.mrr, &i.mrr),
-        m.tokens_at_10,
-    )
+    let figures = row.means.map_or_else(
+        || vec!["-".to_owned(); 5],
+        |m| {
+            let i = &m.intervals;
+            vec![
+                with(m.recall_at_2, &i.recall_at_2),
+                with(m.recall_at_5, &i.recall_at_5),
+                with(m.recall_at_10, &i.recall_at_10),
+                with(m.all_at_5, &i.all_at_5),
+                with(m.mrr, &i.mrr),
+            ]
+        },
+    );
+    [system.to_owned(), format!("{}{failed}", row.n)].into_iter().chain(figures).collect()
+}
+
+fn other_figures(row: &Row) -> Vec<String> {
+    let Some(m) = &row.means else { return vec!["-".to_owned(); 5] };
+    vec![
+        format!("{:.1}", m.recall_at_1),
+        format!("{:.1}", m.recall_at_20),
+        with(m.all_at_10, &m.intervals.all_at_10),
+        format!("{:.1}", m.ndcg_at_10),
+        format!("{:.0}", m.tokens_at_10),
+    ]
+}
+
+/// A figure with its interval.
+fn with(value: f64, interval: &Interval) -> String {
+    let [low, high] = interval.told();
+    format!("{value:.1} ({low:.1}–{high:.1})")
 }
 
 fn keys(out: &mut String, report: &Report) -> fmt::Result {
@@ -179,27 +196,32 @@ fn keys(out: &mut String, report: &Report) -> fmt::Result {
         audit.changed,
         audit.emptied
     )?;
-    writeln!(
-        out,
-        "| | | n original | n corrected | R@10 original | R@10 corrected | all@10 original | \
-         all@10 corrected |\n|---|---|---|---|---|---|---|---|"
-    )?;
+    let mut grid = Grid::new([
+        "",
+        "",
+        "n",
+        "R@10 original",
+        "all@10 original",
+        "n corrected",
+        "R@10 corrected",
+        "all@10 corrected",
+    ]);
     for group in groups(report) {
         for (system, row) in rows(report, &group) {
             let other = corrected.get(system).and_then(|groups| groups.get(&group));
             let other = other.and_then(|row| Some((row.means?, row.n)));
             let (Some(a), Some((b, n))) = (row.means, other) else { continue };
-            let at = |m: &Means| (m.recall_at_10, m.all_at_10);
-            let ((recall, all), (recall_b, all_b)) = (at(&a), at(&b));
-            writeln!(
-                out,
-                "| {group} | {} | {} | {n} | {recall:.1} | {recall_b:.1} | {all:.1} | {all_b:.1} |",
-                cell(system),
-                row.n
-            )?;
+            let by = |n: usize, m: &Means| {
+                let i = &m.intervals;
+                let (recall, all) =
+                    (with(m.recall_at_10, &i.recall_at_10), with(m.all_at_10, &i.all_at_10));
+                [n.to_string(), recall, all]
+            };
+            let names = [group.clone(), system.to_owned()];
+            grid.row(names.into_iter().chain(by(row.n, &a)).chain(by(n, &b)));
         }
     }
-    writeln!(out)
+    grid.write(out)
 }
 
 fn abstention(out: &mut String, report: &Report) -> fmt::Result {
@@ -211,15 +233,16 @@ fn abstention(out: &mut String, report: &Report) -> fmt::Result {
          of an adversarial one: 50 is chance, and a memory at 100 could refuse just what it does not \
          know. A system whose scores mean something only within one question, as those of bm25 and \
          hybrid, shows that here. In brackets, the 95 % bootstrap interval over \
-         questions.\n\n| | AUROC |\n|---|---|",
+         questions.\n",
         count(first.adversarial, "adversarial question asks", "adversarial questions ask"),
         first.answerable
     )?;
+    let mut grid = Grid::new(["", "AUROC"]);
     for (system, a) in &report.abstention {
         let [low, high] = a.interval;
-        writeln!(out, "| {} | {:.1} ({low:.1}–{high:.1}) |", cell(system), a.auroc)?;
+        grid.row([system.clone(), format!("{:.1} ({low:.1}–{high:.1})", a.auroc)]);
     }
-    writeln!(out)
+    grid.write(out)
 }
 
 fn times(out: &mut String, report: &Report) -> fmt::Result {
@@ -230,28 +253,25 @@ fn times(out: &mut String, report: &Report) -> fmt::Result {
     for (system, speed) in &report.ingest_turns_per_second {
         writeln!(out, "- {system} took in {speed:.1} turns or passages a second")?;
     }
-    if !report.latency.is_empty() {
-        writeln!(
-            out,
-            "\n| recall, ms | p50 | p95 | p99 | p50 with the question's embedding | p95 | p99 |\n\
-             |---|---|---|---|---|---|---|"
-        )?;
+    writeln!(out)?;
+    if report.latency.is_empty() {
+        return Ok(());
     }
+    let mut grid = Grid::new([
+        "recall, ms",
+        "p50",
+        "p95",
+        "p99",
+        "p50 with the question's embedding",
+        "p95",
+        "p99",
+    ]);
     for (system, latency) in &report.latency {
         let (a, b) = (&latency.recall_ms, &latency.recall_with_embedding_ms);
-        writeln!(
-            out,
-            "| {} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} |",
-            cell(system),
-            a.p50,
-            a.p95,
-            a.p99,
-            b.p50,
-            b.p95,
-            b.p99
-        )?;
+        let times = [a.p50, a.p95, a.p99, b.p50, b.p95, b.p99].map(|ms| format!("{ms:.2}"));
+        grid.row(std::iter::once(system.clone()).chain(times));
     }
-    writeln!(out)
+    grid.write(out)
 }
 
 fn lists(out: &mut String, report: &Report) -> fmt::Result {

@@ -58,7 +58,8 @@ pub(super) fn percent(share: f64) -> f64 {
 
 /// `value` to the nearest of so many `steps` in one.
 pub(super) fn round(value: f64, steps: f64) -> f64 {
-    (value * steps).round() / steps
+    // Adding 0 makes 0 of the negative one, which a sum of nothing is.
+    (value * steps).round() / steps + 0.0
 }
 
 /// What one ranking is worth, each from 0 to 1.

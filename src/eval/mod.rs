@@ -66,6 +66,7 @@ pub mod answers;
 pub mod audit;
 pub mod baselines;
 pub mod compare;
+pub mod copies;
 pub mod dice;
 pub mod error;
 pub mod evidence;

@@ -12,11 +12,11 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::error::EvalError;
-use super::json;
 use super::questions::{Category, Conversation, Question, Reason, Skipped};
 use super::repair::{Repair, Slip};
 use super::told::count;
 use super::triples::{Triples, plain};
+use super::{copies, json};
 use crate::dialogue::{self, Format, ReadOptions, Turn};
 
 use gold::{Shelf, gold};
@@ -95,6 +95,7 @@ pub fn read(
     }
     drop(shelf);
     conversation.turns = turns;
+    copies::take_out(std::slice::from_mut(&mut conversation));
     Ok(Set { conversation, triples })
 }
 

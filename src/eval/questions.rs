@@ -34,7 +34,8 @@ pub struct Question {
     pub text: String,
     /// Its kind.
     pub category: Category,
-    /// The ids of the turns that hold the answer: at least one, none twice.
+    /// The ids of the turns that hold the answer: at least one, none twice. Among them may be names
+    /// of no turn, for evidence that nobody can find.
     pub evidence: Vec<String>,
     /// The same by a corrected key, where one was applied (see [`super::audit`]); empty when no
     /// turn holds the answer after all.
@@ -118,7 +119,7 @@ impl Category {
     }
 }
 
-/// A question that cannot be asked.
+/// A question that is not asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
     /// Which conversation.
@@ -135,11 +136,11 @@ impl std::fmt::Display for Skipped {
     }
 }
 
-/// Why a question cannot be asked.
+/// Why a question is not asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It has none, or none that names a turn (see the repairs).
+    /// It has none. Evidence that names no turn is some: nobody finds it (see the repairs).
     #[serde(rename = "no evidence")]
     NoEvidence,
     /// It has no words.
@@ -148,6 +149,9 @@ pub enum Reason {
     /// It is not a JSON object.
     #[serde(rename = "not an object")]
     NotAnObject,
+    /// A question before it has the same words and the same evidence (see [`super::copies`]).
+    #[serde(rename = "asked before")]
+    Twice,
 }
 
 impl std::fmt::Display for Reason {
@@ -156,6 +160,7 @@ impl std::fmt::Display for Reason {
             Self::NoEvidence => "no evidence",
             Self::NoQuestion => "no question",
             Self::NotAnObject => "not an object",
+            Self::Twice => "asked before, with the same evidence",
         })
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::abstention::Abstention;
 use super::audit::Applied;
 use super::error::EvalError;
-use super::leak::Leak;
+use super::leak::{Echo, Leak};
 use super::loss::Losses;
 use super::provenance::Provenance;
 use super::questions::Skipped;
@@ -29,7 +29,7 @@ pub struct Report {
     pub answered: usize,
     /// How many of them some system failed on.
     pub failed: usize,
-    /// How many could not be asked.
+    /// How many were not asked, for want of words or evidence or because they were asked before.
     pub skipped: usize,
     /// What was taken in.
     pub conversations: Vec<Taken>,
@@ -43,7 +43,7 @@ pub struct Report {
     pub abstention: IndexMap<String, Abstention>,
     /// What was read otherwise than it is written.
     pub repairs: Vec<Repair>,
-    /// The questions that could not be asked.
+    /// The questions that were not asked.
     pub skipped_questions: Vec<Skipped>,
     /// Every failure.
     pub failures: Vec<Failure>,
@@ -64,6 +64,9 @@ pub struct Report {
     /// Turns that hold what only the questions' side should know.
     #[serde(default)]
     pub leaks: Vec<Leak>,
+    /// Turns that repeat most of a question, which may be chance.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub echoes: Vec<Echo>,
     /// For each system that can tell, at which stage the evidence was lost that is not in its first
     /// 10.
     #[serde(default)]

@@ -13,6 +13,32 @@ pub(super) fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
+/// How wide the lines of a terminal are taken to be.
+const WIDE: usize = 100;
+
+/// The first few of `names`, and how many more there are.
+pub(super) fn some<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    const FEW: usize = 12;
+    let names: Vec<&str> = names.into_iter().collect();
+    let shown = names.get(..FEW).unwrap_or(&names).join(", ");
+    match names.len().saturating_sub(FEW) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// `text` in lines that a terminal holds, the first after `head`, the others as far in as `indent`.
+/// A word that is longer than a line is left whole.
+pub(super) fn wrapped(head: &str, indent: &str, text: &str) -> String {
+    let options = textwrap::Options::new(WIDE)
+        .initial_indent(head)
+        .subsequent_indent(indent)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .word_separator(textwrap::WordSeparator::AsciiSpace);
+    textwrap::fill(&text.replace(['\n', '\r'], " "), options)
+}
+
 /// The lists that have entries, each with its title; of a long one the first entries, and how many
 /// more there are.
 pub(super) fn lists(report: &Report) -> Vec<(&'static str, Vec<String>)> {
@@ -22,9 +48,10 @@ pub(super) fn lists(report: &Report) -> Vec<(&'static str, Vec<String>)> {
     let lists = [
         ("Depths that tell nothing", sentences(&report.shallow)),
         ("Gold in what was taken in", sentences(&report.leaks)),
+        ("Turns that repeat most of a question, to be looked at", sentences(&report.echoes)),
         ("Failures", sentences(&report.failures)),
         ("Answers of which it was not told where evidence was lost", sentences(&report.untold)),
-        ("Questions that could not be asked", sentences(&report.skipped_questions)),
+        ("Questions that were not asked", sentences(&report.skipped_questions)),
         (
             "What was read otherwise than it is written, or not at all",
             read.chain(report.notes.iter().cloned()).collect(),

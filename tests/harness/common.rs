@@ -165,3 +165,36 @@ pub(crate) fn read(samples: &[Value]) -> Vec<Conversation> {
     let text = Value::Array(samples.to_vec()).to_string();
     locomo::read("generated.json", &text).expect("generated as it should be")
 }
+
+/// A page with one space between what its tables hold.
+pub(crate) fn cells(page: &str) -> String {
+    let lines = page.lines().map(|line| line.split(' ').filter(|cell| !cell.is_empty()));
+    lines.map(|words| words.collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("\n")
+}
+
+/// What a terminal shows, as if it had lines without end.
+pub(crate) fn flat(table: &str) -> String {
+    table.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Two sessions of two turns, and a question each of categories 4 and 1.
+pub(crate) fn sample() -> Value {
+    json!({
+        "sample_id": "c",
+        "conversation": {
+            "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "session_1": [
+                {"speaker": "Ann", "dia_id": "D1:1", "text": "I bought a kayak."},
+                {"speaker": "Bob", "dia_id": "D1:2", "text": "Nice."}
+            ],
+            "session_2": [
+                {"speaker": "Ann", "dia_id": "D2:1", "text": "The kayak leaks."},
+                {"speaker": "Bob", "dia_id": "D2:2", "text": "Patch it with tar."}
+            ]
+        },
+        "qa": [
+            {"question": "What did Ann buy?", "answer": "a kayak", "category": 4, "evidence": ["D1:1"]},
+            {"question": "What did Ann buy that leaks?", "category": 1, "evidence": ["D1:1", "D2:1"]}
+        ]
+    })
+}

@@ -5,7 +5,10 @@
 mod common;
 mod command;
 mod files;
+mod losses;
 mod passages;
 mod rankings;
 mod reports;
+mod slips;
+mod usage;
 mod worth;

@@ -288,3 +288,14 @@ fn files_of_another_form_are_refused_with_their_names() {
         assert!(format!("{error}: {source}").contains(told), "{error}: {source}");
     }
 }
+
+#[test]
+fn a_question_that_is_there_twice_counts_once() {
+    let questions = r#"[{"question": "Where?", "supporting_facts": ["A", "1984"]},
+        {"question": "where? ", "supporting_facts": ["1984", "A"]},
+        {"question": "Where?", "supporting_facts": ["A"]}]"#;
+    let corpus = r#"[{"title": "A", "text": "a"}, {"title": "1984", "text": "b"}]"#;
+    let set = multihop::read("s", ("q.json", questions), ("c.json", corpus), None).expect("a set");
+    let asked: Vec<usize> = set.conversation.questions.iter().map(|q| q.index).collect();
+    assert_eq!((asked, set.conversation.skipped.len()), (vec![0, 2], 1));
+}

@@ -5,6 +5,7 @@ use hippograph::embed::Hashed;
 use hippograph::eval::baselines::Baselines;
 use hippograph::eval::markdown;
 use hippograph::eval::memory::Measured;
+use hippograph::eval::multihop;
 use hippograph::eval::questions::Conversation;
 use hippograph::eval::report::{Means, Report};
 use hippograph::eval::{Asked, Cause, EvalError, Loss, Ranking, Retriever, System};
@@ -13,7 +14,8 @@ use hippograph::{Memory, Stopped};
 use serde_json::{Value, json};
 
 use crate::common::{
-    Planted, generated, measured, measured_and_written, oracle, read, refuser, set, shuffle, untidy,
+    Planted, cells, generated, measured, measured_and_written, oracle, read, refuser, set, shuffle,
+    untidy,
 };
 
 fn several() -> Vec<Conversation> {
@@ -25,7 +27,10 @@ fn several() -> Vec<Conversation> {
 fn an_oracle_scores_a_hundred_on_dialogue_and_on_passages() {
     let mut passages = set().conversation;
     passages.questions.retain(|question| question.index != 4);
-    for conversations in [several(), untidy(), vec![passages]] {
+    // Of these some evidence is no turn.
+    let mut dialogue = untidy();
+    dialogue[0].questions.retain(|question| ![4, 7].contains(&question.index));
+    for conversations in [several(), dialogue, vec![passages]] {
         let report = measured(&conversations, vec![&mut oracle(&conversations)]);
         for (group, row) in &report.systems["oracle"] {
             let m = row.means.expect("all is answered");
@@ -276,7 +281,65 @@ fn where_evidence_is_lost_is_told_by_stage() {
     assert!(!report.losses.contains_key("bm25"), "who does not walk tells nothing");
     assert!(!report.losses.contains_key("hippograph-no-walk"), "who does not walk tells nothing");
     let page = markdown::page(&report);
-    assert!(page.contains("| hippograph | 1-4 | 2 | 0 | 1 | 1 | 0 | 0 |"), "{page}");
+    assert!(cells(&page).contains("| hippograph | 1-4 | 2 | 0 | 1 | 1 | 0 | 0 |"), "{page}");
     let example = "- not seeded: c question 0 (single-hop), “Whom does Kai like?”: D2:1, not in";
     assert!(page.contains(example), "{page}");
+}
+
+/// Copies of a question that were changed a little, and of its key.
+#[test]
+fn gold_is_caught_though_it_is_written_otherwise() {
+    for text in [
+        "Which—of the TWO ferries did Ada take to Ｏｓｌｏ",
+        "which of the two ferries did ada take to Oslo’s?",
+        "Hm, of the two ferries did Ada take to Oslo?",
+    ] {
+        let report = leaking(|_| text.to_owned());
+        assert_eq!(report.leaks.len(), 1, "{text}");
+        assert!(report.sound_but_for_failures().is_err(), "{text}");
+    }
+    let key = |between: &str, around: [&str; 2]| {
+        leaking(|qa| {
+            let id = |at: usize| {
+                let id = qa["evidence"][at].as_str().expect("an id");
+                format!("{}{}{}", around[0], id.replace(':', between), around[1])
+            };
+            format!("{} {}", id(0), id(1))
+        })
+    };
+    for report in [
+        key("-", ["", ""]),
+        key(".", ["(", ")."]),
+        key("_", ["\"", "\","]),
+        key("：", ["", ";"]),
+        key("/", ["", ""]),
+    ] {
+        assert_eq!(report.leaks.len(), 1, "{:?}", report.leaks);
+        assert_eq!(report.leaks[0].what.to_string(), "the evidence");
+    }
+    assert!(key("0", ["", ""]).leaks.is_empty(), "it is another number");
+    assert!(key("-", ["1", ""]).leaks.is_empty(), "it is part of another id");
+}
+
+#[test]
+fn a_turn_that_repeats_most_of_a_question_is_told_and_no_error() {
+    let report = leaking(|_| "So, of the two ferries did Ada take the slow one?".to_owned());
+    assert_eq!((report.leaks.len(), report.echoes.len()), (0, 1));
+    let told = "c turn D1:0 repeats 7 of the 10 words of question 0";
+    assert_eq!(report.echoes[0].to_string(), told);
+    assert!(report.sound().is_ok() && report.to_string().contains(told), "{report}");
+    assert!(markdown::page(&report).contains(told));
+    let less = leaking(|_| "So, of the two ferries did Ada like the slow one?".to_owned());
+    assert!(less.leaks.is_empty() && less.echoes.is_empty(), "{:?}", less.echoes);
+}
+
+/// The title of a document is a name that others say too.
+#[test]
+fn passages_that_name_each_other_are_no_leak() {
+    let corpus = r#"[{"title": "F-16", "text": "Heavier than the B-52 it is not."},
+        {"title": "B-52", "text": "A bomber."}]"#;
+    let questions = r#"[{"question": "Which is heavier?", "supporting_facts": ["F-16", "B-52"]}]"#;
+    let set = multihop::read("s", ("q.json", questions), ("c.json", corpus), None).expect("a set");
+    let report = measured(&[set.conversation], vec![&mut refuser()]);
+    assert!(report.sound().is_ok(), "{:?}", report.leaks);
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use hippograph::eval::compare::{check, compare};
 use hippograph::eval::report::Report;
 
@@ -22,7 +22,8 @@ pub(super) struct Args {
     #[arg(value_name = "B.json")]
     after: PathBuf,
 
-    /// Compare this row only, or a row of the first with another of the second: `bm25:hippograph`.
+    /// Compare this row only, as `hippograph`, or a row of the first with another of the second, as
+    /// `bm25:hippograph`; may be given several times. Without it, each row that both have.
     #[arg(long = "row", value_name = "ROW[:ROW]")]
     rows: Vec<String>,
 
@@ -30,18 +31,15 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=20))]
     at: u8,
 
-    /// Print the comparison as JSON, with every question that moved.
+    /// Print the comparison as JSON, with every question that moved; it takes no file.
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let (before, after) = (read(&args.before)?, read(&args.after)?);
-    let pair = |row: &String| {
-        let (first, second) = row.split_once(':').unwrap_or((row, row));
-        (first.to_owned(), second.to_owned())
-    };
-    let rows: Vec<(String, String)> = args.rows.iter().map(pair).collect();
+    let rows: Vec<(String, String)> =
+        args.rows.iter().map(|row| pair(row, &before, &after)).collect::<Result<_, _>>()?;
     let comparison = compare(&before, &after, &rows, usize::from(args.at), SEED);
     if args.json {
         serde_json::to_writer_pretty(&mut *out, &comparison).map_err(std::io::Error::from)?;
@@ -50,6 +48,28 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         write!(out, "{comparison}")?;
     }
     Ok(Outcome::found(!comparison.rows.is_empty()))
+}
+
+/// The rows that `row` names: one of both reports, or one of each with a colon between.
+fn pair(row: &str, before: &Report, after: &Report) -> anyhow::Result<(String, String)> {
+    let parts = row.split_once(':').unwrap_or((row, row));
+    let (first, second) = if before.systems.contains_key(row) || after.systems.contains_key(row) {
+        (row, row)
+    } else {
+        parts
+    };
+    if first.is_empty() || second.is_empty() {
+        let mut known: Vec<&str> = before.systems.keys().map(String::as_str).collect();
+        known.extend(after.systems.keys().map(String::as_str));
+        known.sort_unstable();
+        known.dedup();
+        bail!(
+            "--row {row:?} names no row; give one, as --row hippograph, or one of each report, as \
+             --row bm25:hippograph; there are {}",
+            known.join(", ")
+        );
+    }
+    Ok((first.to_owned(), second.to_owned()))
 }
 
 fn read(path: &Path) -> anyhow::Result<Report> {

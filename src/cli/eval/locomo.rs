@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use hippograph::eval::audit::Audit;
-use hippograph::eval::locomo;
+use hippograph::eval::{copies, locomo};
 
 use super::super::Outcome;
 use super::super::open::Global;
@@ -14,9 +14,11 @@ use super::{Outputs, measure};
 
 /// Files in LoCoMo's format: dialogue with questions and their evidence.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "hippograph eval locomo FILE… [--audit FILE] [--json [FILE]] \
+                            [--answers FILE] [--report FILE] [OPTIONS]")]
 pub(super) struct Args {
     /// The files.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
     /// Score by a corrected key too: a list of questions with their `correct_evidence`.
@@ -28,11 +30,15 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    if args.files.is_empty() {
+        return Err(args.outputs.nothing_to_measure("FILE", "locomo talk.json --json report.json"));
+    }
     let (mut data, mut conversations) = (Vec::new(), Vec::new());
     for file in &args.files {
         let (name, text) = files::read(file, &mut data)?;
         conversations.extend(locomo::read(&name, &text)?);
     }
+    copies::take_out(&mut conversations);
     let mut applied = None;
     if let Some(file) = &args.audit {
         let (name, text) = files::read(file, &mut data)?;

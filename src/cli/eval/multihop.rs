@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use hippograph::eval::System;
@@ -22,20 +22,25 @@ use super::{Outputs, SEED, watched};
 /// A folder of passages and questions that need several of them: `questions.json`, `corpus.json`,
 /// and if there the triples of each passage, `openie.json`.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "hippograph eval multihop DIR [--json [FILE]] [--answers FILE] \
+                            [--report FILE] [OPTIONS]")]
 pub(super) struct Args {
     /// The folder.
     #[arg(value_name = "DIR")]
-    dir: PathBuf,
+    dir: Option<PathBuf>,
 
     #[command(flatten)]
     outputs: Outputs,
 }
 
 pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    let Some(dir) = &args.dir else {
+        return Err(args.outputs.nothing_to_measure("DIR", "multihop town --json report.json"));
+    };
     let mut data = Vec::new();
-    let questions = files::read(&args.dir.join("questions.json"), &mut data)?;
-    let corpus = files::read(&args.dir.join("corpus.json"), &mut data)?;
-    let openie = args.dir.join("openie.json");
+    let questions = files::read(&dir.join("questions.json"), &mut data)?;
+    let corpus = files::read(&dir.join("corpus.json"), &mut data)?;
+    let openie = dir.join("openie.json");
     // A link to nothing is there, and cannot be read.
     let openie = match fs::symlink_metadata(&openie) {
         Ok(_) => Some(files::read(&openie, &mut data)?),
@@ -44,14 +49,13 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
             return Err(error).with_context(|| format!("cannot read {}", openie.display()));
         }
     };
-    let stem = args.dir.file_name().map(|name| name.to_string_lossy().into_owned());
     let set = multihop::read(
-        &stem.unwrap_or_else(|| "passages".to_owned()),
+        &called(dir),
         borrowed(&questions),
         borrowed(&corpus),
         openie.as_ref().map(borrowed),
     )?;
-    let read = ["questions.json", "corpus.json", "openie.json"].map(|file| args.dir.join(file));
+    let read = ["questions.json", "corpus.json", "openie.json"].map(|file| dir.join(file));
     let read = read.iter().map(PathBuf::as_path).chain(global.ontology_file());
     let mut sinks = Sinks::create(&args.outputs, read)?;
     let Bench { dir, embedder, memory, provenance } =
@@ -79,6 +83,13 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
     let mut report = watched(plan)?;
     report.provenance = Some(provenance);
     sinks.finish(&report, &args.outputs, out)
+}
+
+/// The folder's own name, also when it is given as `.` or through a link's parent.
+fn called(dir: &Path) -> String {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let real = || name(&dir.canonicalize().ok()?);
+    name(dir).or_else(real).unwrap_or_else(|| "passages".to_owned())
 }
 
 fn borrowed((name, text): &(String, String)) -> multihop::File<'_> {

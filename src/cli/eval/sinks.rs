@@ -1,6 +1,7 @@
 //! The files that a measurement writes. Each is made beside its target before the long run, so that
 //! it does not end for nothing, and takes the target's place when the run is done: a run that fails
-//! leaves what was there. Never takes the place of a file that is read, or that is written twice.
+//! leaves what was there. Never takes the place of a file that is read, that is written twice, or that
+//! holds JSON of another kind.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -144,6 +145,34 @@ impl Sink {
     }
 }
 
+impl Outputs {
+    /// That there is nothing to measure, and where it may have gone.
+    pub(super) fn nothing_to_measure(&self, wanted: &str, example: &str) -> anyhow::Error {
+        let taken = self.json.as_deref().filter(|path| !is_stdout(path));
+        let taken = taken.map_or_else(String::new, |path| {
+            let path = path.display();
+            format!("; {path} was taken as the file that --json writes, so put it before --json")
+        });
+        anyhow::anyhow!("{wanted} is missing{taken}; as in: hippograph eval {example}")
+    }
+}
+
+/// Whether `path`, where something is to be written, holds JSON that we did not write: ours is an
+/// object with the field `own`. What else is there may be replaced.
+fn is_data(path: &Path, own: Option<&str>) -> bool {
+    let whole = fs::metadata(path).is_ok_and(|there| there.is_file());
+    let text = if whole { fs::read(path).unwrap_or_default() } else { Vec::new() };
+    // A data set may be written a line at a time, or as Python does.
+    let mut values = serde_json::Deserializer::from_slice(&text).into_iter::<serde_json::Value>();
+    match values.next() {
+        Some(Ok(serde_json::Value::Object(fields))) => {
+            own.is_none_or(|own| !fields.contains_key(own))
+        }
+        Some(Ok(serde_json::Value::Array(elements))) => !elements.is_empty(),
+        _ => false,
+    }
+}
+
 fn is_stdout(path: &Path) -> bool {
     path == Path::new(STDOUT)
 }
@@ -171,13 +200,24 @@ impl Sinks {
             .into_iter()
             .filter_map(|path| Some((Identity::of(path)?, format!("{} is read", path.display()))))
             .collect();
-        let written = [("--json", json), ("--answers", answers), ("--report", report)];
-        for (option, path) in written {
+        let written = [
+            ("--json", json, Some("systems")),
+            ("--answers", answers, Some("system")),
+            ("--report", report, None),
+        ];
+        for (option, path, own) in written {
             let Some(path) = path else { continue };
             let Some(identity) = Identity::of(path) else { continue };
             if let Some((_, how)) = taken.iter().find(|(other, _)| *other == identity) {
                 let path = path.display();
                 anyhow::bail!("{option} would write over {path}: {how}; name another file");
+            }
+            if is_data(path, own) {
+                let path = path.display();
+                anyhow::bail!(
+                    "{option} would write over {path}, which holds other JSON; name another file, or \
+                     put what is measured before {option}"
+                );
             }
             taken.push((identity, format!("{option} writes it")));
         }

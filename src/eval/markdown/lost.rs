@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Write};
 
+use super::grid::Grid;
 use super::{cell, groups};
 use crate::eval::loss::Loss;
 use crate::eval::metrics::{CUT, DEEPEST};
@@ -27,12 +28,8 @@ pub(super) fn write(out: &mut String, report: &Report) -> fmt::Result {
          other channels ranked others higher.\n"
     )?;
     let names: Vec<&str> = Loss::ALL.iter().map(|loss| loss.name()).collect();
-    writeln!(
-        out,
-        "| | | evidence | in the first {CUT} | {} |\n|---|---|---|---|{}",
-        names.join(" | "),
-        "---|".repeat(names.len())
-    )?;
+    let found = format!("in the first {CUT}");
+    let mut grid = Grid::new(["", "", "evidence", &found].into_iter().chain(names.iter().copied()));
     for (system, lost) in &report.losses {
         // A group of which nothing was lost has its row too.
         for group in groups(report) {
@@ -41,12 +38,12 @@ pub(super) fn write(out: &mut String, report: &Report) -> fmt::Result {
             let of = |name: &&str| {
                 counts.and_then(|counts| counts.get(*name)).copied().unwrap_or(0).to_string()
             };
-            let counts: Vec<String> = names.iter().map(of).collect();
-            let system = cell(system);
-            writeln!(out, "| {system} | {group} | {all} | {found} | {} |", counts.join(" | "))?;
+            let names_and_sums =
+                [system.clone(), group.clone(), all.to_string(), found.to_string()];
+            grid.row(names_and_sums.into_iter().chain(names.iter().map(of)));
         }
     }
-    writeln!(out)?;
+    grid.write(out)?;
     for system in report.losses.keys() {
         writeln!(out, "### Examples, {system}\n")?;
         for loss in Loss::ALL {
