@@ -8,4 +8,5 @@ mod files;
 mod passages;
 mod rankings;
 mod reports;
+mod times;
 mod worth;
