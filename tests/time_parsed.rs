@@ -57,6 +57,24 @@ fn the_parse_decides_which_words_name_a_time() {
 }
 
 #[test]
+fn tags_tell_what_words_alone_leave_open() {
+    let english = english();
+    for (text, told) in [
+        ("March was cold.", "[2023-03-01, 2023-04-01) month"),
+        ("I love March because of the flowers.", "[2024-03-01, 2024-04-01) month"),
+        ("He's driven for four years.", "[2019-01-01, ..) year"),
+    ] {
+        let doc = english.parse(&[text]).pop().expect("a parse of each text");
+        let best = |found: &[Expression]| -> Vec<String> {
+            found.iter().filter_map(|e| e.readings.first()).map(ToString::to_string).collect()
+        };
+        assert_eq!(best(&find_parsed(&doc, said())), [told], "{text}");
+        let plain = find_with(text, None, Some(said()), &Conventions::DIALOGUE);
+        assert_ne!(best(&plain), [told], "{text}");
+    }
+}
+
+#[test]
 fn what_is_not_doubtful_is_read_alike_with_a_parse_and_without() {
     let english = english();
     for text in [
