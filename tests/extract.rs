@@ -171,6 +171,89 @@ const TOLD: &[(&str, &str)] = &[
     ("2024-06-01 Ann: I move to Pisa in August.", "Ann lives_in Pisa [2024-08-01, ..) plan"),
     ("2024-06-01 Ann: I had a boat.", "Ann has boat [.., 2024-06-01)"),
     ("2024-06-01 Ann: I have visited Quito twice.", "Ann visited Quito [.., 2024-06-02)"),
+    // A time that is named and cannot be told: no later than the telling.
+    (
+        "2024-06-01 Ann: I moved to Rome two days after my birthday.",
+        "Ann moved_to Rome [.., 2024-06-02)",
+    ),
+    (
+        "2024-06-01 Ann: Two days after my birthday, I moved to Rome.",
+        "Ann moved_to Rome [.., 2024-06-02)",
+    ),
+    ("2024-06-01 Ann: I bought a boat on 30 February.", "Ann bought boat [.., 2024-06-02)"),
+    ("2024-06-01 Ann: On 30 February I bought a boat.", "Ann bought boat [.., 2024-06-02)"),
+    ("2024-06-01 Ann: I broke my arm when I was ten.", "Ann break arm [.., 2024-06-02)"),
+    ("2024-06-01 Ann: When I was ten, I broke my arm.", "Ann break arm [.., 2024-06-02)"),
+    (
+        "2024-06-01 Ann: I bought a boat and I sold it on 30 February.",
+        "Ann bought boat [2024-06-01, 2024-06-02)",
+    ),
+    (
+        "2024-06-01 Ann: We'll visit Rome two days after my birthday.",
+        "Ann visited Rome [2024-06-01, ..) plan",
+    ),
+    // Lengths: of what is over, and of what lasts.
+    ("2024-06-01 Ann: I was in hospital for two weeks.", "Ann be_in hospital [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I lived in Rome for six years.", "Ann lives_in Rome [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I played the cello for ten years.", "Ann plays cello [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I had a dog for three years.", "Ann has_pet dog [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I've had a dog for three years.", "Ann has_pet dog [2021-01-01, ..)"),
+    (
+        "2024-06-01 Ann: My brother has had a dog for three years.",
+        "Ann's brother has_pet dog [2021-01-01, ..)",
+    ),
+    ("2024-06-01 Ann: I have had a car for two years.", "Ann has car [2022-01-01, ..)"),
+    (
+        "2024-06-01 Ann: I've been repairing bridges for two years.",
+        "Ann repair bridge [2022-01-01, ..)",
+    ),
+    ("2024-06-01 Ann: I painted for three hours.", "Ann did painting [2024-06-01, 2024-06-02)"),
+    (
+        "2024-06-01 Ann: I visited Rome for two weeks in 2019.",
+        "Ann visited Rome [2019-01-01, 2020-01-01)",
+    ),
+    // Words that end a state.
+    ("2024-06-01 Ann: I stopped working at Acme in March.", "Ann works_at Acme [.., 2024-03-01)"),
+    ("2024-06-01 Ann: I quit working at Acme.", "Ann works_at Acme [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I gave up playing the cello.", "Ann plays cello [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I gave up playing the cello.", "Ann stopped cello [2024-06-01, 2024-06-02)"),
+    ("2024-06-01 Ann: I've stopped playing tennis.", "Ann plays tennis [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I stopped repairing bridges.", "Ann repair bridge [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I was fired from Acme in March.", "Ann works_at Acme [.., 2024-03-01)"),
+    ("2024-06-01 Ann: I got fired from Acme last week.", "Ann works_at Acme [.., 2024-05-20)"),
+    ("2024-06-01 Ann: I was let go from Acme yesterday.", "Ann works_at Acme [.., 2024-05-31)"),
+    ("2024-06-01 Ann: I quit Acme.", "Ann works_at Acme [.., 2024-06-01)"),
+    ("2024-06-01 Ann: I left the band last year.", "Ann member_of band [.., 2023-01-01)"),
+    ("2024-06-01 Ann: I broke up with Marco last week.", "Ann partner_of Marco [.., 2024-05-20)"),
+    ("2024-06-01 Ann: I broke up with Kaveh last week.", "Ann partner_of Kaveh [.., 2024-05-20)"),
+    (
+        "2024-06-01 Ann: I broke up with my boyfriend last week.",
+        "Ann partner_of Ann's boyfriend [.., 2024-05-20)",
+    ),
+    ("2024-06-01 Ann: I divorced Marco in 2020.", "Ann married_to Marco [.., 2020-01-01)"),
+    ("2024-06-01 Ann: I was married to Marco.", "Ann married_to Marco [.., 2024-06-01)"),
+    // Denied, and under no condition.
+    (
+        "2024-06-01 Ann: I don't think I'll move to Rome.",
+        "Ann not moved_to Rome [2024-06-01, ..) plan",
+    ),
+    (
+        "2024-06-01 Ann: I don't think I'll pack and buy a boat.",
+        "Ann not bought boat [2024-06-01, ..) plan",
+    ),
+    (
+        "2024-06-01 Ann: I don't think I'll go, but I'll buy a boat.",
+        "Ann bought boat [2024-06-01, ..) plan",
+    ),
+    ("2024-06-01 Ann: I don't think I like tennis.", "Ann not likes tennis [<=2024-06-01, ..)"),
+    ("2024-06-01 Ann: I don't think I work at Acme anymore.", "Ann works_at Acme [.., 2024-06-01)"),
+    ("2024-06-01 Ann: Even if it rains, I'll buy a boat.", "Ann bought boat [2024-06-01, ..) plan"),
+    (
+        "2024-06-01 Ann: I'll stay if it rains, but I'm flying to Madrid on Friday.",
+        "Ann visited Madrid [2024-06-07, 2024-06-08) plan",
+    ),
+    ("2024-06-01 Ann: Let me say I moved to Rome.", "Ann moved_to Rome [2024-06-01, 2024-06-02)"),
+    ("2024-06-01 Ann: Had a great time in Rome.", "Ann have_in Rome [2024-06-01, 2024-06-02)"),
     // Events.
     (
         "2024-06-01 Ann: I ran a charity race last Saturday.",
@@ -258,6 +341,17 @@ fn what_asserts_nothing_gives_no_fact() {
         "2024-06-01 Ann: If I lived in Rome, I could visit the museums.",
         "2024-06-01 Ann: I might buy a boat.",
         "2024-06-01 Ann: I could move to Rome.",
+        "2024-06-01 Ann: Let's say I moved to Rome last year, and I bought a boat.",
+        "2024-06-01 Ann: Say I moved to Rome, and bought a boat.",
+        "2024-06-01 Ann: Let's assume that I work at Acme.",
+        "2024-06-01 Ann: Had I moved to Rome, I would have bought a boat.",
+        "2024-06-01 Ann: I would have bought a boat had I moved to Rome.",
+        "2024-06-01 Ann: Had I not bought the boat, I would live in Rome.",
+        "2024-06-01 Ann: Were I to move to Rome, I would buy a boat.",
+        "2024-06-01 Ann: If it rains, I'll visit the museum tomorrow.",
+        "2024-06-01 Ann: I'm going to visit Rome next month unless it rains.",
+        "2024-06-01 Ann: Should it rain, I'll visit the museum.",
+        "2024-06-01 Ann: I doubt I'll visit Rome.",
         "2024-06-01 Ann: They bought a boat.",
         "2024-06-01 Ann: She works at Acme.",
         "2024-06-01 Ann: Wow, thanks! Take care!",
@@ -266,6 +360,20 @@ fn what_asserts_nothing_gives_no_fact() {
         "2024-06-01 Ann: Ich wohne in Berlin.",
     ] {
         assert_eq!(notes(dialogue), Vec::<String>::new(), "{dialogue}");
+    }
+}
+
+#[test]
+fn what_did_not_end_is_not_closed() {
+    for (dialogue, fact) in [
+        ("2024-06-01 Ann: I didn't quit my job at Acme.", "works_at"),
+        ("2024-06-01 Ann: I never stopped working at Acme.", "works_at"),
+        ("2024-06-01 Ann: I want to leave my job at Acme.", "works_at"),
+        ("2024-06-01 Ann: I'll stop playing the cello.", "plays"),
+        ("2024-06-01 Ann: Clara doesn't think I like tennis.", "likes"),
+    ] {
+        let found = notes(dialogue);
+        assert!(!found.iter().any(|f| f.contains(fact)), "{dialogue}: {found:?}");
     }
 }
 
@@ -366,6 +474,10 @@ fn a_statement_is_a_plain_sentence_with_names_and_its_date() {
             "Ann has visited Rome with Benjamin's sister",
         ),
         ("2024-06-01 Ann: Yesterday I bought a boat.", "Ann bought a boat [2024-05-31]"),
+        (
+            "2024-06-01 Ann: I don't think I'll move to Rome.",
+            "Ann does not think Ann will move to Rome",
+        ),
         ("2024-06-01 Ann: I enjoy chess.", "Ann enjoys chess"),
         ("2024-06-01 Ann: Bought a boat!", "Ann bought a boat"),
         (

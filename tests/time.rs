@@ -1,6 +1,7 @@
 //! Temporal expressions: what times the words of a sentence name, seen from when it was said.
 
 use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveTime, TimeDelta};
+use hippograph::eval::time::spec;
 use hippograph::schema::{Interval, Moment, Precision, Start};
 use hippograph::time::{
     Answer, Bound, Expression, Kind, Reading, Side, asked, find, find_absolute, words,
@@ -527,7 +528,6 @@ proptest! {
 
 #[test]
 fn a_specification_is_scored_by_kind() {
-    let dir = tempfile::tempdir().expect("a directory");
     let cases = r#"[
         {"Input": "We sail on 3 May 2021.", "Context": {"ReferenceDateTime": "2021-01-04T00:00:00"},
          "Results": [{"Text": "3 may 2021", "Start": 11, "End": 20, "TypeName": "datetimeV2.date",
@@ -542,10 +542,10 @@ fn a_specification_is_scored_by_kind() {
         {"Input": "Nothing at all.", "Context": {"ReferenceDateTime": "2021-01-04T00:00:00"}, "Results": []},
         {"Input": "On 4 May 2021, without a reference.", "Results": []}
     ]"#;
-    std::fs::write(dir.path().join("DateTimeModel.json"), cases).expect("a file");
+    let name = "DateTimeModel.json".to_owned();
+    let file = spec::File { path: name.clone(), name, text: cases.to_owned() };
     let mut lines = Vec::new();
-    let scores =
-        hippograph::eval::time::spec::run(dir.path(), Some(&mut lines)).expect("it is scored");
+    let scores = spec::run(&[file], None, Some(&mut lines)).expect("it is scored");
     let row = |kind: &str| scores.kinds[kind];
     // The second date is listed wrongly, so that its value is not found, though its span is.
     assert_eq!((row("date").n, row("date").span, row("date").resolved), (2, 100.0, 50.0));

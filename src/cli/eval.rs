@@ -76,7 +76,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
         What::Locomo(args) => locomo::run(global, args, out),
         What::Multihop(args) => multihop::run(global, args, out),
         What::Compare(args) => compare::run(args, out),
-        What::Time(args) => time::run(args, out),
+        What::Time(args) => time::run(global, args, out),
     }
 }
 

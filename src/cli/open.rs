@@ -247,8 +247,13 @@ impl Global {
         }
     }
 
+    /// The parser, only where the command asks for it by name.
+    pub(super) fn named_parser(&self) -> anyhow::Result<Option<Arc<English>>> {
+        if self.parser == Parsing::English { self.parser() } else { Ok(None) }
+    }
+
     /// The parser that the command names.
-    fn parser(&self) -> anyhow::Result<Option<Arc<English>>> {
+    pub(super) fn parser(&self) -> anyhow::Result<Option<Arc<English>>> {
         if self.parser == Parsing::None {
             return Ok(None);
         }

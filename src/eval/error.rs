@@ -44,6 +44,33 @@ pub enum EvalError {
         #[source]
         source: Cause,
     },
+    /// Dialogue stands where cases of time expressions belong.
+    #[error(
+        "{file} holds dialogue in LoCoMo's format, not cases of a recogniser; give that file by itself"
+    )]
+    DialogueForCases {
+        /// Which file.
+        file: String,
+    },
+    /// Cases of time expressions stand where dialogue belongs.
+    #[error("{file} holds cases of a recogniser, not dialogue; give the directory that it lies in")]
+    CasesForDialogue {
+        /// Which file.
+        file: String,
+    },
+    /// There is no case of time expressions that can be scored.
+    #[error(
+        "{} and {} without a reference time leave nothing to score; give the directory of a \
+         recogniser's specification, with DateTimeModel.json and its like",
+        count(*files, "file", "files"),
+        count(*undated, "case", "cases")
+    )]
+    NoCases {
+        /// How many files of cases there are.
+        files: usize,
+        /// How many of their cases have no reference time.
+        undated: usize,
+    },
     /// Two turns of a conversation share an id, so evidence would be ambiguous.
     #[error("conversation {conversation} has two turns with the id {id}; give each its own")]
     TurnTwice {

@@ -10,26 +10,21 @@ use graph_schema::{Moment, Ontology};
 
 use super::assertions::{BY_RULE, FAVOURITE};
 use super::cues::Cues;
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, Set};
 use super::phrases::{Persons, Phrase, Relation, person, phrase};
-use super::times::Timed;
+use super::supposed::Frame;
+use super::times::Times;
 use super::tokens::{Sentence, Tag, Token};
-use super::validity::{Aspect, valid};
-use super::verbs::{Group, Mood, begins_group, group};
+use super::validity::{Aspect, Told, valid};
+use super::verbs::{Group, Mood, ended_by, group};
 use super::{NamedThing, ProposedFact, ProposedObject};
-
-/// The most tokens of a clause after its verb.
-const LONGEST_CLAUSE: usize = 40;
-/// Verbs after which nothing is told as so.
-const UNREAL: &[&str] =
-    &["wish", "hope", "imagine", "pretend", "suppose", "doubt", "wonder", "dream"];
 
 /// A turn made ready.
 pub(super) struct Reading<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: &'a [Token],
     pub(super) sentences: &'a [Sentence],
-    pub(super) times: &'a [Timed],
+    pub(super) times: &'a Times,
     pub(super) said_at: Option<Moment>,
     pub(super) lexicon: &'a Lexicon,
     pub(super) cues: &'a Cues,
@@ -39,7 +34,7 @@ pub(super) struct Reading<'a> {
 }
 
 /// Who or what a clause is about.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(super) struct Subject {
     pub(super) thing: NamedThing,
     /// The tokens that stand for it; empty when it is carried over.
@@ -57,6 +52,7 @@ pub(super) fn facts(reading: Reading<'_>) -> Vec<ProposedFact> {
         facts: Vec::new(),
         seen: HashSet::new(),
         people: Vec::new(),
+        frame: Frame::default(),
     };
     for told in reading.sentences {
         walk.people.clear();
@@ -77,6 +73,8 @@ pub(super) struct Walk<'a> {
     seen: HashSet<(String, String, String)>,
     /// Who has been named in this sentence.
     people: Vec<String>,
+    /// What the words so far say of the clause to come.
+    pub(super) frame: Frame,
 }
 
 impl Walk<'_> {
@@ -108,7 +106,7 @@ impl Walk<'_> {
         let mut leading = None;
         let mut fresh = true;
         let mut carried = false;
-        let mut supposed = false;
+        self.frame = Frame::at(range.start);
         let mut mood = Mood::Told;
         let mut acted = false;
         let mut i = range.start;
@@ -123,20 +121,23 @@ impl Walk<'_> {
                 }
                 Tag::Interjection | Tag::Adverb | Tag::To | Tag::Genitive => i += 1,
                 Tag::Mark | Tag::End => {
-                    if token.lower == "," {
+                    let lower = token.lower.clone();
+                    self.frame.mark(&lower, i, acted);
+                    if lower == "," {
                         carried = subject.is_some();
                         fresh = subject.is_none() && !acted;
-                    } else if !matches!(token.lower.as_str(), "\"" | "“" | "”") {
+                    } else if !matches!(lower.as_str(), "\"" | "“" | "”") {
                         subject = None;
                         fresh = true;
                         acted = false;
                         carried = false;
                     }
-                    supposed = supposed && token.lower != ",";
                     i += 1;
                 }
                 Tag::Conjunction => {
-                    match token.lower.as_str() {
+                    let lower = token.lower.clone();
+                    self.join_clauses(i, acted);
+                    match lower.as_str() {
                         "and" | "or" | "but" | "plus" | "&" => {
                             carried = subject.is_some();
                             fresh = subject.is_none() && fresh;
@@ -154,7 +155,7 @@ impl Walk<'_> {
                             carried = subject.is_some();
                         }
                         "if" | "unless" | "whether" | "when" | "whenever" | "until" => {
-                            supposed = true;
+                            self.frame.supposed = true;
                             subject = None;
                             carried = false;
                         }
@@ -164,6 +165,12 @@ impl Walk<'_> {
                             fresh = false;
                         }
                     }
+                    i += 1;
+                }
+                Tag::Auxiliary if self.is_inverted(i, subject.is_none() && fresh, mood) => {
+                    self.frame.supposed = true;
+                    self.frame.conditional = true;
+                    fresh = false;
                     i += 1;
                 }
                 Tag::Verb | Tag::Auxiliary | Tag::Negation => {
@@ -196,15 +203,21 @@ impl Walk<'_> {
                     let planned = carried && mood != Mood::Told;
                     let who = who.filter(|_| !(carried && g.loose));
                     let who = who.map(|s| Subject { agrees: s.agrees && !planned, ..s });
+                    let opens = self.opens_clause(g.tokens.end);
+                    if who.is_none() && opens && self.is_posed(&g, subject.is_none()) {
+                        self.frame.posed = true;
+                    }
                     if let Some(who) = who {
                         mood = g.mood;
-                        if !supposed {
-                            self.clause(&who, &g, range.end, leading);
+                        if opens && self.r.lexicon.among(Set::Opinion, &g.lemma) {
+                            self.think(&who, &g);
+                        } else if !self.frame.is_unreal() {
+                            self.told(&who, &g, range.end, leading, carried);
                         }
                         subject = Some(who);
                     }
                     // "I wish I had a boat" has none.
-                    supposed |= UNREAL.contains(&g.lemma.as_str());
+                    self.frame.supposed |= self.r.lexicon.among(Set::Unreal, &g.lemma);
                     fresh = false;
                     carried = false;
                     i = next;
@@ -232,6 +245,7 @@ impl Walk<'_> {
                     fresh = false;
                 }
                 Tag::Preposition => {
+                    self.join_clauses(i, false);
                     i += 1;
                     if let Some(p) = self.phrase(i) {
                         self.told_by(&p, &range);
@@ -276,14 +290,23 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a verb group begins here, adverbs passed over.
-    pub(super) fn group_at(&self, at: usize) -> bool {
-        begins_group(self.token(self.adverbs(at)))
-    }
-
-    /// The tokens after adverbs, where the verb group begins.
-    fn adverbs(&self, at: usize) -> usize {
-        (at..at + 3).find(|i| self.token(*i).is_none_or(|t| t.tag != Tag::Adverb)).unwrap_or(at)
+    /// What a clause tells, and before it what it says has ended: "I stopped working at Acme".
+    /// `carried` tells whether it goes on with the subject of the clause before.
+    fn told(
+        &mut self,
+        who: &Subject,
+        g: &Group,
+        end: usize,
+        leading: Option<usize>,
+        carried: bool,
+    ) {
+        let denial = self.frame.denied(carried);
+        if denial.is_none()
+            && let Some(ended) = ended_by(g, self.r.tokens, self.r.lexicon)
+        {
+            self.clause(who, &ended, end, leading, None);
+        }
+        self.clause(who, g, end, leading, denial.as_ref());
     }
 
     /// "my favorite is ramen": what is mine is told by what follows.
@@ -326,7 +349,7 @@ impl Walk<'_> {
             _ => format!("{} is {}'s {word}", object.name, subject.name),
         };
         let aspect = Aspect::state();
-        let valid = valid(aspect, Modality::Asserted, None, self.r.said_at);
+        let valid = valid(aspect, Modality::Asserted, Told::Nothing, self.r.said_at);
         let span = self.bytes(p.tokens.clone());
         debug_assert!(p.tokens.start >= sentence.start);
         self.push(ProposedFact {
@@ -391,46 +414,5 @@ impl Walk<'_> {
                 || matches!(lower, "hope" | "plan" | "want");
         }
         first.verb.is_some_and(|v| v.forms.past) && !matches!(g.lemma.as_str(), "be" | "let")
-    }
-
-    /// Where the clause ends that goes on at a token.
-    pub(super) fn clause_end(&self, from: usize, end: usize) -> usize {
-        let limit = end.min(from + LONGEST_CLAUSE);
-        let mut i = from;
-        while i < limit {
-            let Some(token) = self.token(i) else { return i };
-            match token.tag {
-                Tag::End => return i,
-                Tag::Mark if token.lower == "," => {
-                    let next = self.token(i + 1);
-                    let conjunction = next.is_some_and(|t| t.tag == Tag::Conjunction);
-                    if self.begins_clause(i + 1) || conjunction && self.begins_clause(i + 2) {
-                        return i;
-                    }
-                }
-                Tag::Mark if matches!(token.lower.as_str(), ";" | ":" | "-" | "(") => return i,
-                Tag::Conjunction => match token.lower.as_str() {
-                    "and" | "but" | "or" | "&" | "plus" if self.begins_clause(i + 1) => return i,
-                    "so" | "if" | "when" | "although" | "though" | "unless" | "while" => return i,
-                    _ => {}
-                },
-                _ => {}
-            }
-            i += 1;
-        }
-        limit
-    }
-
-    fn begins_clause(&self, at: usize) -> bool {
-        let at = self.adverbs(at);
-        self.token(at).is_some_and(|t| match t.tag {
-            Tag::Pronoun => self.group_at(at + 1),
-            Tag::Verb | Tag::Auxiliary => true,
-            Tag::Possessive | Tag::Determiner | Tag::Name => self.phrase(at).is_some_and(|p| {
-                self.token(p.tokens.end)
-                    .is_some_and(|t| matches!(t.tag, Tag::Verb | Tag::Auxiliary))
-            }),
-            _ => false,
-        })
     }
 }

@@ -1,7 +1,7 @@
 //! What the rules know of English words: the lists of `lexicon.toml` and `verbs.txt`, made ready to
 //! be asked. Tables only: a word is judged alone here, never in its sentence.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 
@@ -66,6 +66,31 @@ pub(super) struct Verb {
     pub(super) forms: Forms,
 }
 
+/// Sets of lemmas and small words that rules ask for by name. They give a word no class, so that
+/// what it does in a sentence is guessed without them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Set {
+    /// Verbs whose object alone tells nothing.
+    Light,
+    /// Verbs of which not even a preposition makes a fact.
+    Mute,
+    /// Verbs after which nothing is told as so.
+    Unreal,
+    /// Verbs that, told to somebody, ask to suppose something: "say", "let's assume".
+    Posed,
+    /// Verbs whose "not" denies the clause that follows: "I don't think I'll go".
+    Opinion,
+    /// Verbs that end the doing named after them: "stopped working".
+    Ending,
+    /// Words that put what is planned under a condition.
+    Condition,
+    /// Auxiliaries that do so by standing before their subject: "had I known".
+    Inverted,
+    /// Words that date a clause by another one: "when I was ten".
+    DatesByClause,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lists {
@@ -92,6 +117,7 @@ struct Lists {
     given_name: String,
     place: String,
     noun: String,
+    sets: HashMap<Set, String>,
 }
 
 /// All lists.
@@ -101,6 +127,7 @@ pub(super) struct Lexicon {
     kin: HashMap<String, String>,
     verbs: HashMap<String, Verb>,
     lemmas: Vec<String>,
+    sets: HashMap<Set, HashSet<String>>,
 }
 
 impl Lexicon {
@@ -113,7 +140,12 @@ impl Lexicon {
             kin: HashMap::new(),
             verbs: HashMap::new(),
             lemmas: Vec::new(),
+            sets: HashMap::new(),
         };
+        for (set, words) in &lists.sets {
+            let words = words.split_whitespace().map(str::to_owned);
+            lexicon.sets.insert(*set, words.collect());
+        }
         for (words, class) in [
             (&lists.determiner, Class::DETERMINER),
             (&lists.preposition, Class::PREPOSITION),
@@ -202,6 +234,11 @@ impl Lexicon {
 
     pub(super) fn lemma(&self, verb: Verb) -> &str {
         self.lemmas.get(verb.lemma).map_or("", String::as_str)
+    }
+
+    /// Whether a set holds a word: a lemma where the set is one of verbs, else in lower case.
+    pub(super) fn among(&self, set: Set, word: &str) -> bool {
+        self.sets.get(&set).is_some_and(|words| words.contains(word))
     }
 
     /// What "my brother" says of me: the predicate from the speaker to that person.

@@ -4,15 +4,20 @@
 pub mod rules;
 
 mod assertions;
+mod bounds;
 mod clauses;
 mod cues;
 mod lexicon;
 mod mentions;
 mod names;
+mod objects;
+mod open;
 mod phrases;
 mod statement;
+mod supposed;
 mod tagging;
 mod times;
+mod timing;
 mod tokens;
 mod validity;
 mod verbs;

@@ -19,7 +19,7 @@ use super::phrases::{Persons, person};
 use super::tagging::tag;
 use super::times::{self, Timed};
 use super::tokens::{Sentence, Tag, Token, cut, sentences};
-use super::validity::{Aspect, valid};
+use super::validity::{Aspect, Told, valid};
 use super::{Context, ExtractError, Extraction, Extractor, Mention, mentions};
 use super::{NamedThing, ProposedFact, ProposedObject};
 use crate::dialogue::Turn;
@@ -79,7 +79,7 @@ impl Rules {
             negated: false,
             modality: Modality::Asserted,
             statement: format!("{speaker} shared an image of {bare}"),
-            valid: valid(aspect, Modality::Asserted, None, turn.said_at),
+            valid: valid(aspect, Modality::Asserted, Told::Nothing, turn.said_at),
             confidence: 0.8,
             rule: "image".to_owned(),
             span: 0..0,
@@ -126,9 +126,11 @@ impl Extractor for Rules {
             out.mentions.push(Mention { thing: person(speaker), span: 0..0 });
         }
         let times = times::told(&turn.text, context.doc, turn.said_at);
-        let tokens = self.read(&turn.text, &times, context);
+        let tokens = self.read(&turn.text, &times.dated, context);
         let sentences: Vec<Sentence> = sentences(&tokens);
-        debug_assert!(tokens.iter().all(|t| !matches!(t.tag, Tag::Time(n) if n >= times.len())));
+        debug_assert!(
+            tokens.iter().all(|t| !matches!(t.tag, Tag::Time(n) if n >= times.dated.len()))
+        );
         let most = MOST_MENTIONS - out.mentions.len();
         out.mentions.extend(mentions::mentions(&tokens, &turn.text, &persons, &self.lexicon, most));
         out.facts = clauses::facts(Reading {

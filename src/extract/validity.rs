@@ -33,14 +33,29 @@ impl Aspect {
     }
 }
 
+/// What a clause tells of its time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Told {
+    /// No time at all.
+    Nothing,
+    /// A time that cannot be told: "on 30 February", "when I was ten".
+    Open,
+    /// This time.
+    At(Interval),
+}
+
 /// The valid interval of a fact told at `said_at`, with the time that its clause names.
+///
+/// An event of the past told without any time is put on the day of the turn, for most of what is
+/// told so is news. One whose time is named but cannot be told has an open start and happened no
+/// later than that day.
 pub(super) fn valid(
     aspect: Aspect,
     modality: Modality,
-    told: Option<Interval>,
+    told: Told,
     said_at: Option<Moment>,
 ) -> Interval {
-    if let Some(told) = told {
+    if let Told::At(told) = told {
         return dated(aspect, modality, told, said_at).unwrap_or(told);
     }
     let Some(said) = said_at else { return unknown() };
@@ -54,10 +69,10 @@ pub(super) fn valid(
         Modality::Wish => Interval::known_by(said),
         Modality::Asserted if aspect.lasts => Interval::known_by(said),
         // "I have been to Oslo": at some time up to now.
-        Modality::Asserted if aspect.tense == Tense::Perfect => Interval::day_of(said)
-            .until()
-            .and_then(|u| ended(u, Precision::Day))
-            .unwrap_or_else(unknown),
+        Modality::Asserted if aspect.tense == Tense::Perfect || told == Told::Open => {
+            let day = Interval::day_of(said);
+            day.until().and_then(|u| ended(u, Precision::Day)).unwrap_or_else(unknown)
+        }
         Modality::Asserted => Interval::day_of(said),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, Set};
 use super::tokens::{Tag, Token};
 
 /// The most tokens in a verb group.
@@ -44,6 +44,8 @@ pub(super) struct Group {
     pub(super) loose: bool,
     /// Whether it is put as what is going on: "am doing", "have been doing".
     pub(super) progressive: bool,
+    /// Whether the words before its verb say that the doing ended: "stopped working".
+    pub(super) ended: bool,
 }
 
 /// The verb group that begins at a token; adverbs may come first.
@@ -70,6 +72,11 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn token(&self, i: usize) -> Option<&Token> {
         self.tokens.get(i).filter(|_| i < self.limit)
+    }
+
+    /// Whether a token stands right after a word.
+    fn follows(&self, i: usize, word: &str) -> bool {
+        i.checked_sub(1).and_then(|p| self.token(p)).is_some_and(|t| t.lower == word)
     }
 
     fn group(&mut self, at: usize) -> Option<Group> {
@@ -101,6 +108,12 @@ impl Reader<'_> {
                             tense = Tense::Perfect;
                         }
                         "have" | "has" | "'ve" => have = Some(self.i),
+                        // "Have had", "she's had".
+                        "had" if have.is_some() || self.follows(self.i, "'s") => {
+                            have = Some(self.i);
+                            be = None;
+                            tense = Tense::Perfect;
+                        }
                         "had" => {
                             have = Some(self.i);
                             tense = Tense::Past;
@@ -310,8 +323,29 @@ impl Reader<'_> {
         let gerund = self.token(verb).and_then(|t| t.verb).is_some_and(|v| v.forms.gerund);
         let progressive = gerund && verb > at;
         let bare = bare || have && plain;
-        Group { tokens: at..end, lemma, tense, mood, negated, bare, loose, progressive }
+        let ended = false;
+        Group { tokens: at..end, lemma, tense, mood, negated, bare, loose, progressive, ended }
     }
+}
+
+/// The doing that a group says has ended, as a group of its own: "working" of "stopped working".
+pub(super) fn ended_by(g: &Group, tokens: &[Token], lexicon: &Lexicon) -> Option<Group> {
+    let told =
+        g.mood == Mood::Told && !g.negated && matches!(g.tense, Tense::Past | Tense::Perfect);
+    if !told || !lexicon.among(Set::Ending, &g.lemma) {
+        return None;
+    }
+    let mut at = g.tokens.end;
+    if g.lemma == "give" {
+        tokens.get(at).filter(|t| t.lower == "up")?;
+        at += 1;
+    }
+    while tokens.get(at).is_some_and(|t| t.tag == Tag::Adverb) {
+        at += 1;
+    }
+    let verb = tokens.get(at)?.verb.filter(|verb| verb.forms.gerund)?;
+    let lemma = lexicon.lemma(verb).to_owned();
+    Some(Group { tokens: g.tokens.start..at + 1, lemma, ended: true, ..g.clone() })
 }
 
 /// Whether a token could begin a verb group.

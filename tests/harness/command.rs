@@ -2,7 +2,7 @@
 
 #[path = "../run/mod.rs"]
 #[expect(dead_code, reason = "other tests use the rest of it")]
-mod run;
+pub(crate) mod run;
 
 use std::fs;
 

@@ -10,5 +10,6 @@ mod passages;
 mod rankings;
 mod reports;
 mod slips;
+mod times;
 mod usage;
 mod worth;

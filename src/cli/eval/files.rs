@@ -51,6 +51,17 @@ impl Bench {
     }
 }
 
+/// The sha256 of a file.
+fn hash(path: &Path) -> anyhow::Result<String> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(sha256(&bytes))
+}
+
+/// That of this program's own file.
+pub(super) fn own_sha256() -> anyhow::Result<String> {
+    hash(&std::env::current_exe().context("cannot tell which program this is")?)
+}
+
 /// What the run is made of.
 fn provenance(
     command: &str,
@@ -60,11 +71,6 @@ fn provenance(
     data: Vec<Datum>,
     parser: Option<&str>,
 ) -> anyhow::Result<Provenance> {
-    let hash = |path: &Path| -> anyhow::Result<String> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(sha256(&bytes))
-    };
-    let binary = std::env::current_exe().context("cannot tell which program this is")?;
     let ontology = match global.ontology_file() {
         Some(file) => format!("built-in and sha256 {}", hash(file)?),
         None => "built-in".to_owned(),
@@ -73,7 +79,7 @@ fn provenance(
     let provenance = Provenance {
         command: command.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        binary_sha256: hash(&binary)?,
+        binary_sha256: own_sha256()?,
         embedder: embedder.id().to_owned(),
         weights_sha256: global.weights()?.map(|file| hash(&file)).transpose()?,
         data,

@@ -1,7 +1,7 @@
 //! The cases of a date-time recogniser's specification: sentence, reference time, and what is to be
-//! found in it. Reads files and maps nothing.
+//! found in it. Opens no file and maps nothing.
 
-use std::path::Path;
+use std::fmt;
 
 use chrono::{DateTime, NaiveDateTime};
 use serde::Deserialize;
@@ -30,7 +30,7 @@ pub(super) struct Case {
 pub(super) struct Expected {
     /// Its kind; `None` for kinds that are not scored.
     pub(super) kind: Option<Kind>,
-    /// Its characters, from and until.
+    /// Where it stands, from and until, in units of UTF-16.
     pub(super) span: (usize, usize),
     /// Its values, any of which is right; empty where none is listed.
     pub(super) values: Vec<Listed>,
@@ -49,6 +49,20 @@ pub(super) enum Listed {
     Timex(String),
 }
 
+impl fmt::Display for Listed {
+    /// As the specification writes it; bounds with `..` between them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Point(text) | Self::Timex(text) => f.write_str(text),
+            Self::Bounds(from, until) => {
+                let side = |side: &Option<String>| side.clone().unwrap_or_default();
+                write!(f, "{}..{}", side(from), side(until))
+            }
+            Self::Seconds(seconds) => write!(f, "{seconds} s"),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct RawCase {
@@ -63,23 +77,23 @@ struct RawContext {
     reference_date_time: Option<String>,
 }
 
-/// The cases of a file.
+/// The cases of the file called `name`, whose text is given.
 ///
 /// # Errors
-/// When it cannot be read, or is not a list of cases.
-pub(super) fn read(path: &Path) -> Result<Vec<Case>, EvalError> {
-    let text = std::fs::read_to_string(path).map_err(|source| EvalError::Cases {
-        file: path.display().to_string(),
-        source: source.into(),
+/// When it is not a list of cases.
+pub(super) fn read(path: &str, name: &str, text: &str) -> Result<Vec<Case>, EvalError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let raw: Vec<RawCase> = serde_json::from_str(text).map_err(|source| {
+        let file = path.to_owned();
+        match serde_json::from_str::<Value>(text) {
+            Ok(value) if is_dialogue(&value) => EvalError::DialogueForCases { file },
+            _ => EvalError::Cases { file, source: source.into() },
+        }
     })?;
-    let raw: Vec<RawCase> = serde_json::from_str(&text).map_err(|source| EvalError::Cases {
-        file: path.display().to_string(),
-        source: source.into(),
-    })?;
-    let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let file = name.to_owned();
     let cases = raw.into_iter().enumerate().map(|(index, raw)| {
         let unread = |what: &str| EvalError::Cases {
-            file: path.display().to_string(),
+            file: path.to_owned(),
             source: format!("case {index} has {what} that cannot be read").into(),
         };
         let reference = match raw.context.and_then(|c| c.reference_date_time) {
@@ -97,6 +111,24 @@ pub(super) fn read(path: &Path) -> Result<Vec<Case>, EvalError> {
     cases.collect()
 }
 
+/// The first element of a list, or the object itself.
+fn first(value: &Value) -> Option<&serde_json::Map<String, Value>> {
+    value.as_array().map_or(Some(value), |list| list.first())?.as_object()
+}
+
+/// Whether it is dialogue in LoCoMo's format.
+fn is_dialogue(value: &Value) -> bool {
+    first(value).is_some_and(|one| one.contains_key("conversation"))
+}
+
+/// Whether a file's text is of cases, where dialogue is wanted.
+pub(super) fn are_cases(text: &str) -> bool {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let value: Option<Value> = serde_json::from_str(text).ok();
+    let one = value.as_ref().and_then(first);
+    one.is_some_and(|one| one.contains_key("Input") && one.contains_key("Results"))
+}
+
 fn expected(result: &Value) -> Option<Expected> {
     let name = result.get("TypeName").or_else(|| result.get("Type"))?.as_str()?;
     let kind = kind(name.trim_start_matches("datetimeV2."));
@@ -107,7 +139,7 @@ fn expected(result: &Value) -> Option<Expected> {
             let length = result.get("Length").and_then(Value::as_u64);
             let length = match length {
                 Some(length) => usize::try_from(length).ok()?,
-                None => result.get("Text")?.as_str()?.chars().count(),
+                None => result.get("Text")?.as_str()?.encode_utf16().count(),
             };
             start.saturating_add(length)
         }

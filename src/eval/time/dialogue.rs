@@ -7,15 +7,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use chrono::{Datelike, Months, NaiveDate, NaiveDateTime};
-use graph_schema::{Interval, Moment, Precision, Start};
+use graph_schema::{Interval, Moment};
 use serde::Serialize;
 
+use super::agreement::{agrees, widened};
+use super::cases;
 use crate::dialogue::Turn;
 use crate::eval::questions::{Category, Conversation};
-use crate::time::{self, Expression, Kind, Reading};
+use crate::eval::{EvalError, locomo};
+use crate::parse::Parser;
+use crate::time::{Conventions, Expression, Kind, Reading, find_absolute, find_with};
 
 /// What was counted over dialogue.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -42,6 +45,28 @@ pub struct Report {
     pub candidates_per_turn: f64,
     /// What was not found.
     pub misses: Vec<Miss>,
+    /// Every question whose gold answer is a date; not part of the figures.
+    #[serde(skip)]
+    pub answers: Vec<Answered>,
+}
+
+/// A question whose gold answer is a date, and what its evidence turns offer.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answered {
+    /// Which conversation.
+    pub conversation: String,
+    /// Which question of it.
+    pub question: usize,
+    /// Its answer.
+    pub gold: String,
+    /// The same as an interval.
+    pub expected: String,
+    /// Whether an evidence turn offers it.
+    pub right: bool,
+    /// Whether it does so by a best reading.
+    pub by_best: bool,
+    /// What the turns offer.
+    pub offered: Vec<String>,
 }
 
 /// A gold date that no evidence turn gives.
@@ -70,53 +95,102 @@ pub struct Drawn {
     pub expression: Expression,
 }
 
-/// Reads every turn and every temporal question.
-pub fn run(conversations: &[Conversation]) -> Report {
-    let mut report = Report::default();
-    let turns = || conversations.iter().flat_map(|c| &c.turns);
-    let begin = Instant::now();
-    let found: Vec<Vec<Expression>> = turns().map(read).collect();
-    let spent = begin.elapsed();
-    report.turns = found.len();
-    report.micros_per_turn = spent.as_secs_f64() * 1e6 / real(found.len().max(1));
-    for e in found.iter().flatten() {
-        *report.kinds.entry(format!("{:?}", e.kind).to_lowercase()).or_default() += 1;
-        report.vague += usize::from(e.vague);
-        if let Some(Reading::Open(why)) = e.readings.first() {
-            *report.open.entry((*why).to_owned()).or_default() += 1;
-        }
+/// The conversations of the file called `name`.
+///
+/// # Errors
+/// When it is not in LoCoMo's format.
+pub fn read(name: &str, text: &str) -> Result<Vec<Conversation>, EvalError> {
+    if cases::are_cases(text) {
+        return Err(EvalError::CasesForDialogue { file: name.to_owned() });
     }
+    locomo::read(name, text)
+}
+
+/// A turn, and the times that it tells.
+struct Heard<'a> {
+    turn: &'a Turn,
+    told: Vec<Expression>,
+}
+
+/// Every turn of a conversation, read with its parse where there is a `parser`; `spent` grows by
+/// what the reading takes without the parsing.
+fn hear<'a>(
+    conversation: &'a Conversation,
+    parser: Option<&dyn Parser>,
+    spent: &mut Duration,
+) -> Vec<Heard<'a>> {
+    let texts: Vec<&str> = conversation.turns.iter().map(|t| t.text.as_str()).collect();
+    let mut docs = parser.map(|parser| parser.docs(&texts)).unwrap_or_default().into_iter();
+    let begin = Instant::now();
+    let turns = conversation.turns.iter();
+    let heard = turns
+        .map(|turn| {
+            let doc = docs.next().flatten();
+            let conventions = Conventions::DIALOGUE;
+            let told = find_with(&turn.text, doc.as_ref(), turn.said_at, &conventions);
+            Heard { turn, told }
+        })
+        .collect();
+    *spent += begin.elapsed();
+    heard
+}
+
+/// Reads every turn, with its parse where there is a `parser`, and every temporal question.
+pub fn run(conversations: &[Conversation], parser: Option<&dyn Parser>) -> Report {
+    let mut report = Report::default();
+    let mut spent = Duration::ZERO;
     let (mut offered, mut evidence) = (0, 0);
     for conversation in conversations {
+        let heard = hear(conversation, parser, &mut spent);
+        report.turns += heard.len();
+        for e in heard.iter().flat_map(|h| &h.told) {
+            *report.kinds.entry(e.kind.to_string()).or_default() += 1;
+            report.vague += usize::from(e.vague);
+            if let Some(Reading::Open(why)) = e.readings.first() {
+                *report.open.entry((*why).to_owned()).or_default() += 1;
+            }
+        }
         for question in conversation.questions.iter().filter(|q| q.category == Category::Temporal) {
             report.asked += 1;
             let Some(gold_text) = &question.answer else { continue };
             let Some(gold) = gold_date(gold_text) else { continue };
             report.dated += 1;
-            let turns: Vec<&Turn> = conversation
-                .turns
+            let turns: Vec<&Heard<'_>> = heard
                 .iter()
-                .filter(|t| t.id.as_ref().is_some_and(|id| question.evidence.contains(id)))
+                .filter(|h| h.turn.id.as_ref().is_some_and(|id| question.evidence.contains(id)))
                 .collect();
             let candidates: Vec<Vec<(bool, Interval)>> =
-                turns.iter().map(|t| candidates(t)).collect();
+                turns.iter().map(|h| candidates(h)).collect();
             evidence += candidates.len();
             offered += candidates.iter().map(Vec::len).sum::<usize>();
             let mut hits = candidates.iter().flatten().filter(|(_, c)| agrees(c, &gold)).peekable();
-            if hits.peek().is_some() {
-                report.found += 1;
-                report.found_by_best += usize::from(hits.any(|(best, _)| *best));
-                continue;
+            let right = hits.peek().is_some();
+            let by_best = hits.any(|(best, _)| *best);
+            report.found += usize::from(right);
+            report.found_by_best += usize::from(by_best);
+            let offers: Vec<String> =
+                candidates.iter().flatten().map(|(_, c)| c.to_string()).collect();
+            if !right {
+                report.misses.push(Miss {
+                    conversation: conversation.name.clone(),
+                    question: question.index,
+                    gold: gold_text.clone(),
+                    cause: cause(&turns, &gold, &candidates),
+                    offered: offers.clone(),
+                });
             }
-            report.misses.push(Miss {
+            report.answers.push(Answered {
                 conversation: conversation.name.clone(),
                 question: question.index,
                 gold: gold_text.clone(),
-                cause: cause(&turns, &gold, &candidates),
-                offered: candidates.iter().flatten().map(|(_, c)| c.to_string()).collect(),
+                expected: gold.to_string(),
+                right,
+                by_best,
+                offered: offers,
             });
         }
     }
+    report.micros_per_turn = spent.as_secs_f64() * 1e6 / real(report.turns.max(1));
     report.candidates_per_turn = real(offered) / real(evidence.max(1));
     report
 }
@@ -126,17 +200,10 @@ fn real(n: usize) -> f64 {
     n as f64
 }
 
-fn read(turn: &Turn) -> Vec<Expression> {
-    match turn.said_at {
-        Some(said) => time::find(&turn.text, said),
-        None => time::find_absolute(&turn.text),
-    }
-}
-
 /// The date that an answer is, if it is nothing else: its one time fills it but for small words.
 fn gold_date(text: &str) -> Option<Interval> {
     // Read without a time of speaking, so that nothing is resolved that the answer does not tell.
-    let found = time::find_absolute(text);
+    let found = find_absolute(text);
     let e = found.iter().find(|e| e.interval().is_some())?;
     let rest = [text.get(..e.phrase.start)?, text.get(e.phrase.end..)?].concat();
     let small = |w: &str| {
@@ -147,84 +214,29 @@ fn gold_date(text: &str) -> Option<Interval> {
 }
 
 /// The stretches of time that a turn offers, and whether each is a best reading.
-fn candidates(turn: &Turn) -> Vec<(bool, Interval)> {
+fn candidates(heard: &Heard<'_>) -> Vec<(bool, Interval)> {
     let mut out = Vec::new();
-    for e in read(turn) {
+    for e in &heard.told {
         if matches!(e.kind, Kind::Time | Kind::TimeRange) {
             continue;
         }
         out.extend(e.intervals().enumerate().map(|(n, i)| (n == 0, i)));
     }
     if out.is_empty() {
-        out.extend(turn.said_at.map(|said| (true, Interval::day_of(said))));
+        out.extend(heard.turn.said_at.map(|said| (true, Interval::day_of(said))));
     }
     out
 }
 
-/// Equal, or overlapping by half of their union, once both are told as coarsely as the coarser.
-fn agrees(a: &Interval, b: &Interval) -> bool {
-    let precision = a.precision().max(b.precision());
-    let (Some(a), Some(b)) = (widened(a, precision), widened(b, precision)) else { return false };
-    let both = (a.1.min(b.1) - a.0.max(b.0)).num_seconds();
-    let union = (a.1.max(b.1) - a.0.min(b.0)).num_seconds();
-    both > 0 && both * 2 >= union
-}
-
-/// The bounds, widened to the units of a precision that is coarser than the interval's own. What is
-/// open at its end is told by its beginning, a unit long.
-fn widened(interval: &Interval, to: Precision) -> Option<(NaiveDateTime, NaiveDateTime)> {
-    let from = match interval.start() {
-        Start::At(m) | Start::KnownBy(m) => m.local_time(),
-        Start::Unknown => return None,
-    };
-    let last = interval.until().map(|m| m.local_time());
-    if to <= interval.precision()
-        && let Some(until) = last
-    {
-        return Some((from, until));
-    }
-    let whole = |day: NaiveDate| -> Option<(NaiveDate, NaiveDate)> {
-        let plus = |d: NaiveDate, months: u32| d.checked_add_months(Months::new(months));
-        Some(match to {
-            Precision::Instant | Precision::Minute | Precision::Hour | Precision::Day => {
-                (day, day.succ_opt()?)
-            }
-            Precision::Week => {
-                let back = chrono::Days::new(u64::from(day.weekday().num_days_from_monday()));
-                let monday = day.checked_sub_days(back)?;
-                (monday, monday.checked_add_days(chrono::Days::new(7))?)
-            }
-            Precision::Month => (day.with_day(1)?, plus(day.with_day(1)?, 1)?),
-            Precision::Season | Precision::Quarter => {
-                let first = day.with_day(1)?;
-                let into =
-                    if to == Precision::Season { first.month() % 3 } else { first.month0() % 3 };
-                let first = first.checked_sub_months(Months::new(into))?;
-                (first, plus(first, 3)?)
-            }
-            Precision::Year => {
-                let first = NaiveDate::from_ymd_opt(day.year(), 1, 1)?;
-                (first, plus(first, 12)?)
-            }
-            Precision::Decade => {
-                let first = NaiveDate::from_ymd_opt(day.year() - day.year().rem_euclid(10), 1, 1)?;
-                (first, plus(first, 120)?)
-            }
-        })
-    };
-    let first = whole(from.date())?;
-    let until = match last {
-        Some(until) => whole((until - chrono::TimeDelta::milliseconds(1)).date())?.1,
-        None => first.1,
-    };
-    Some((first.0.and_time(chrono::NaiveTime::MIN), until.and_time(chrono::NaiveTime::MIN)))
-}
-
-fn cause(turns: &[&Turn], gold: &Interval, candidates: &[Vec<(bool, Interval)>]) -> &'static str {
+fn cause(
+    turns: &[&Heard<'_>],
+    gold: &Interval,
+    candidates: &[Vec<(bool, Interval)>],
+) -> &'static str {
     if turns.is_empty() {
         return "no evidence turn of this id";
     }
-    let silent = turns.iter().all(|t| read(t).iter().all(|e| e.interval().is_none()));
+    let silent = turns.iter().all(|h| h.told.iter().all(|e| e.interval().is_none()));
     if silent {
         return "the turns tell no time, and their day is not the gold";
     }
@@ -239,15 +251,23 @@ fn cause(turns: &[&Turn], gold: &Interval, candidates: &[Vec<(bool, Interval)>])
 }
 
 /// So many expressions, drawn by a seed: each turn's text, its time and what was found in it.
-pub fn sample(conversations: &[Conversation], many: usize, seed: u64) -> Vec<Drawn> {
+pub fn sample(
+    conversations: &[Conversation],
+    parser: Option<&dyn Parser>,
+    many: usize,
+    seed: u64,
+) -> Vec<Drawn> {
     let mut all: Vec<Drawn> = Vec::new();
-    for turn in conversations.iter().flat_map(|c| &c.turns) {
-        let Some(said_at) = turn.said_at else { continue };
-        all.extend(time::find(&turn.text, said_at).into_iter().map(|expression| Drawn {
-            text: turn.text.clone(),
-            said_at,
-            expression,
-        }));
+    let mut untimed = Duration::ZERO;
+    for conversation in conversations {
+        for Heard { turn, told } in hear(conversation, parser, &mut untimed) {
+            let Some(said_at) = turn.said_at else { continue };
+            all.extend(told.into_iter().map(|expression| Drawn {
+                text: turn.text.clone(),
+                said_at,
+                expression,
+            }));
+        }
     }
     // A shuffle by xorshift, the same for the same seed.
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;

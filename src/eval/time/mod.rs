@@ -4,8 +4,10 @@
 //!
 //! - `cases` reads the specification, `score` compares with it and maps its conventions, `spec`
 //!   counts over a directory;
-//! - `dialogue` reads every turn of files in LoCoMo's format.
+//! - `dialogue` reads every turn of files in LoCoMo's format; `agreement` says whether it found a
+//!   date.
 
+mod agreement;
 mod cases;
 pub mod dialogue;
 mod score;

@@ -1,4 +1,5 @@
 //! The score over a directory of a recogniser's specification: a table by kind, and a line a case.
+//! Opens no file.
 //!
 //! Scored are the model's own cases and the merged files in full, and each component file for its own
 //! kind only, in cases with a reference time. Left out: the calendar, complex-calendar, experimental
@@ -10,14 +11,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 use std::ops::Range;
-use std::path::Path;
 
 use graph_schema::Moment;
 use serde::Serialize;
 
-use super::cases::{self, Case};
+use super::cases::{self, Case, Expected, Listed};
 use super::score;
 use crate::eval::EvalError;
+use crate::parse::Parser;
 use crate::time::{Conventions, Expression, Kind, Reading, find_with};
 
 /// The file whose sentences without an expression are counted.
@@ -80,7 +81,23 @@ pub struct Scores {
     pub missing: Vec<String>,
 }
 
-/// A line of `--answers`.
+/// A file of cases.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// What errors call it.
+    pub path: String,
+    /// Its name, one of [`names`].
+    pub name: String,
+    /// What it holds.
+    pub text: String,
+}
+
+/// The names of the files that are scored, in their order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+/// A line of `--answers`. Spans are in units of UTF-16, as the specification counts.
 #[derive(Debug, Serialize)]
 struct Answer<'a> {
     file: &'a str,
@@ -90,6 +107,24 @@ struct Answer<'a> {
     kinds: Vec<Kind>,
     intervals: Vec<Option<[Option<String>; 2]>>,
     values: Vec<String>,
+    expected: Vec<Wanted>,
+    /// Whether all that is scored here is right; where nothing is listed, whether nothing was found.
+    right: bool,
+}
+
+/// What a case lists, and whether it was found.
+#[derive(Debug, Serialize)]
+struct Wanted {
+    /// None where its kind is not scored.
+    kind: Option<Kind>,
+    span: [usize; 2],
+    values: Vec<String>,
+    /// Whether its kind is scored in this file.
+    scored: bool,
+    /// Whether something was found at exactly these characters.
+    span_right: bool,
+    /// Whether the best reading there is a listed value; none where no value is listed.
+    value_right: Option<bool>,
 }
 
 #[derive(Default)]
@@ -120,31 +155,44 @@ impl Count {
     }
 }
 
-/// Reads every case of `dir` and scores what is found; a JSON line a case goes to `answers`.
+/// Scores what is found in every case of `files`, with each sentence's parse where there is a
+/// `parser`; a JSON line a case goes to `answers`.
 ///
 /// # Errors
-/// When a file cannot be read, holds no cases, or the answers cannot be written.
-pub fn run(dir: &Path, mut answers: Option<&mut dyn Write>) -> Result<Scores, EvalError> {
+/// When a file holds no cases, none of them is of the list, or the answers cannot be written.
+pub fn run(
+    files: &[File],
+    parser: Option<&dyn Parser>,
+    mut answers: Option<&mut dyn Write>,
+) -> Result<Scores, EvalError> {
     let mut counts: BTreeMap<Kind, Count> = BTreeMap::new();
     let mut scores = Scores::default();
+    let mut read = 0;
     for (name, own) in FILES {
-        let path = dir.join(name);
-        if !path.is_file() {
+        let Some(file) = files.iter().find(|file| file.name == *name) else {
             scores.missing.push((*name).to_owned());
             continue;
-        }
-        for case in cases::read(&path)? {
+        };
+        let cases = cases::read(&file.path, &file.name, &file.text)?;
+        let inputs: Vec<&str> = cases.iter().map(|case| case.input.as_str()).collect();
+        let mut docs = parser.map(|parser| parser.docs(&inputs)).unwrap_or_default().into_iter();
+        for case in &cases {
+            let doc = docs.next().flatten();
             let Some(anchor) = case.reference.and_then(|t| Moment::local(t).ok()) else {
                 scores.undated += 1;
                 continue;
             };
-            let found = find_with(&case.input, None, Some(anchor), &Conventions::CALENDAR);
-            count(&case, &found, *own, &mut counts);
+            read += 1;
+            let conventions = Conventions::CALENDAR;
+            let found = find_with(&case.input, doc.as_ref(), Some(anchor), &conventions);
+            let wanted: Vec<Wanted> =
+                case.expected.iter().map(|x| wanted(case, x, &found, *own)).collect();
+            count(case, &wanted, &mut counts);
             if *name == MODEL {
                 scores.without += usize::from(case.expected.is_empty());
                 scores.false_alarms += usize::from(case.expected.is_empty() && !found.is_empty());
                 let listed = |e: &&Expression| {
-                    let own = characters(&case.input, &e.span);
+                    let own = units(&case.input, &e.span);
                     !case.expected.iter().any(|x| overlap(own, x.span))
                 };
                 if !case.expected.is_empty() {
@@ -152,9 +200,12 @@ pub fn run(dir: &Path, mut answers: Option<&mut dyn Write>) -> Result<Scores, Ev
                 }
             }
             if let Some(to) = &mut answers {
-                answer(*to, &case, &found)?;
+                answer(*to, case, &found, wanted)?;
             }
         }
+    }
+    if read == 0 {
+        return Err(EvalError::NoCases { files: files.len(), undated: scores.undated });
     }
     let mut all = Count::default();
     counts.values().for_each(|c| all.add(c));
@@ -163,21 +214,29 @@ pub fn run(dir: &Path, mut answers: Option<&mut dyn Write>) -> Result<Scores, Ev
     Ok(scores)
 }
 
-fn count(case: &Case, found: &[Expression], own: Option<Kind>, counts: &mut BTreeMap<Kind, Count>) {
-    for expected in &case.expected {
-        let Some(kind) = expected.kind.filter(|k| own.is_none_or(|own| own == *k)) else {
-            continue;
-        };
+fn wanted(case: &Case, x: &Expected, found: &[Expression], own: Option<Kind>) -> Wanted {
+    let span = |e: &Expression| units(&case.input, &e.span);
+    let mut there = found.iter().filter(|e| overlap(span(e), x.span));
+    let value_right = !x.values.is_empty() && there.any(|e| score::resolved(e, x));
+    Wanted {
+        kind: x.kind,
+        span: [x.span.0, x.span.1],
+        values: x.values.iter().map(Listed::to_string).collect(),
+        scored: x.kind.is_some_and(|kind| own.is_none_or(|own| own == kind)),
+        span_right: found.iter().any(|e| span(e) == x.span),
+        value_right: (!x.values.is_empty()).then_some(value_right),
+    }
+}
+
+fn count(case: &Case, wanted: &[Wanted], counts: &mut BTreeMap<Kind, Count>) {
+    debug_assert_eq!(case.expected.len(), wanted.len());
+    for one in wanted.iter().filter(|one| one.scored) {
+        let Some(kind) = one.kind else { continue };
         let row = counts.entry(kind).or_default();
         row.n += 1;
-        let span = |e: &Expression| characters(&case.input, &e.span);
-        row.span += usize::from(found.iter().any(|e| span(e) == expected.span));
-        if expected.values.is_empty() {
-            continue;
-        }
-        row.valued += 1;
-        let mut there = found.iter().filter(|e| overlap(span(e), expected.span));
-        row.resolved += usize::from(there.any(|e| score::resolved(e, expected)));
+        row.span += usize::from(one.span_right);
+        row.valued += usize::from(one.value_right.is_some());
+        row.resolved += usize::from(one.value_right == Some(true));
     }
 }
 
@@ -189,13 +248,24 @@ fn overlap(a: (usize, usize), b: (usize, usize)) -> bool {
     a.0 < b.1 && b.0 < a.1
 }
 
-/// A span of bytes as one of characters.
-fn characters(text: &str, span: &Range<usize>) -> (usize, usize) {
-    let to = |at: usize| text.get(..at).map_or(0, |t| t.chars().count());
+/// A span of bytes in units of UTF-16, as the specification counts.
+fn units(text: &str, span: &Range<usize>) -> (usize, usize) {
+    let to = |at: usize| text.get(..at).map_or(0, |t| t.encode_utf16().count());
     (to(span.start), to(span.end))
 }
 
-fn answer(to: &mut dyn Write, case: &Case, found: &[Expression]) -> Result<(), EvalError> {
+fn answer(
+    to: &mut dyn Write,
+    case: &Case,
+    found: &[Expression],
+    expected: Vec<Wanted>,
+) -> Result<(), EvalError> {
+    let mut scored = expected.iter().filter(|one| one.scored);
+    let right = if expected.is_empty() {
+        found.is_empty()
+    } else {
+        scored.all(|one| one.span_right && one.value_right != Some(false))
+    };
     let line = Answer {
         file: &case.file,
         index: case.index,
@@ -203,7 +273,7 @@ fn answer(to: &mut dyn Write, case: &Case, found: &[Expression]) -> Result<(), E
         spans: found
             .iter()
             .map(|e| {
-                let (from, until) = characters(&case.input, &e.span);
+                let (from, until) = units(&case.input, &e.span);
                 [from, until]
             })
             .collect(),
@@ -222,6 +292,8 @@ fn answer(to: &mut dyn Write, case: &Case, found: &[Expression]) -> Result<(), E
             })
             .collect(),
         values: found.iter().map(value).collect(),
+        expected,
+        right,
     };
     serde_json::to_writer(&mut *to, &line)
         .map_err(std::io::Error::from)
