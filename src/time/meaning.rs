@@ -7,10 +7,7 @@ use graph_schema::{Interval, Moment, Precision, Start};
 use super::calendar::{Length, Stretch};
 use super::grammar::Date;
 use super::lexicon::Unit;
-use super::{Kind, Reading, Span};
-
-/// Why a time that no calendar here reaches cannot be told.
-pub(super) const OUTSIDE: &str = "its time lies outside the calendar";
+use super::{Kind, Reading, Span, Untold};
 
 /// The meaning of an expression.
 #[derive(Debug, Clone)]
@@ -29,7 +26,7 @@ pub(super) enum Body {
     /// A recurrence.
     Set(String),
     /// Names a time that cannot be told.
-    Open(&'static str),
+    Open(Untold),
 }
 
 /// So many of a unit, from the least to the most that the words may mean.
@@ -96,6 +93,10 @@ impl Meaning {
         Self { vague: date.vague, ..Self::whens(kind, whens) }
     }
 
+    pub(super) fn open(why: Untold) -> Self {
+        Self { kind: Kind::Date, body: Body::Open(why), vague: false }
+    }
+
     pub(super) fn set(iso: String) -> Self {
         Self { kind: Kind::Set, body: Body::Set(iso), vague: false }
     }
@@ -107,7 +108,7 @@ impl Meaning {
                 let spans = whens.into_iter().filter_map(|w| w.span(like?));
                 let mut readings: Vec<Reading> = spans.map(Reading::Span).collect();
                 if readings.is_empty() {
-                    readings.push(Reading::Open(OUTSIDE));
+                    readings.push(Reading::Open(Untold::OutsideCalendar));
                 }
                 readings
             }

@@ -113,7 +113,36 @@ pub enum Reading {
     /// A recurrence, in the letters of TIMEX3: "P1W", "XXXX-WXX-1T16".
     Recurring(String),
     /// A time that cannot be told, and why.
-    Open(&'static str),
+    Open(Untold),
+}
+
+/// Why a time cannot be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Untold {
+    /// "Two days after my birthday": only the words of the event are known.
+    CountedFromEvent,
+    /// "At that time".
+    SpokenOfBefore,
+    /// "Some day".
+    SomeDay,
+    /// "31 February".
+    NoSuchDay,
+    /// "66 million years ago".
+    OutsideCalendar,
+}
+
+impl fmt::Display for Untold {
+    /// As a clause: "its month has no such day".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::CountedFromEvent => "it is counted from another event",
+            Self::SpokenOfBefore => "it is a time that was spoken of before",
+            Self::SomeDay => "it is some day to come",
+            Self::NoSuchDay => "its month has no such day",
+            Self::OutsideCalendar => "its time lies outside the calendar",
+        })
+    }
 }
 
 impl fmt::Display for Kind {

@@ -147,7 +147,7 @@ pub fn run(conversations: &[Conversation], parser: Option<&dyn Parser>) -> Repor
             *report.kinds.entry(e.kind.to_string()).or_default() += 1;
             report.vague += usize::from(e.vague);
             if let Some(Reading::Open(why)) = e.readings.first() {
-                *report.open.entry((*why).to_owned()).or_default() += 1;
+                *report.open.entry(why.to_string()).or_default() += 1;
             }
         }
         for question in conversation.questions.iter().filter(|q| q.category == Category::Temporal) {

@@ -305,7 +305,7 @@ fn value(e: &Expression) -> String {
     match e.readings.first() {
         Some(Reading::Span(span)) => span.interval.to_string(),
         Some(Reading::Length { iso, .. } | Reading::Recurring(iso)) => iso.clone(),
-        Some(Reading::Open(why)) => (*why).to_owned(),
+        Some(Reading::Open(why)) => why.to_string(),
         None => String::new(),
     }
 }

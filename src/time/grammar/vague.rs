@@ -4,11 +4,11 @@
 use chrono::TimeDelta;
 use graph_schema::Precision;
 
-use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Read, Reader};
 use crate::time::lexicon::{Lexicon, Phrases};
-use crate::time::meaning::{Body, Meaning, When};
+use crate::time::meaning::{Meaning, When};
+use crate::time::{Kind, Untold};
 
 impl Reader<'_> {
     /// "now", where the conventions tell it: the moment of speaking.
@@ -33,16 +33,14 @@ impl Reader<'_> {
         if self.conventions.definite {
             return None;
         }
-        let open = |end: usize, why: &'static str| {
-            Some((end, Meaning { kind: Kind::Date, body: Body::Open(why), vague: true }))
-        };
+        let open = |end: usize, why| Some((end, Meaning { vague: true, ..Meaning::open(why) }));
         if let Some(end) = self.one_of(i, Phrases::SpokenOf) {
-            return open(end, "it is a time that was spoken of before");
+            return open(end, Untold::SpokenOfBefore);
         }
         if let Some(end) = self.one_of(i, Phrases::SomeDay) {
             // "Sometime next year" is told by the year.
             let told = self.date(self.skip(end, &["in", "around", "between", "on"])).is_some();
-            return (!told).then(|| open(end, "it is some day to come"))?;
+            return (!told).then(|| open(end, Untold::SomeDay))?;
         }
         let (end, (a, b)) = self.tabled(i, &Lexicon::built_in().vague)?;
         // "See you soon" and "soon after" name no time of anything.

@@ -3,10 +3,10 @@
 use chrono::{Datelike, NaiveDate};
 use graph_schema::Precision;
 
-use crate::time::Kind;
+use crate::time::Untold;
 use crate::time::grammar::{Read, Reader};
 use crate::time::lexicon::{Lex, Set};
-use crate::time::meaning::{Body, Meaning};
+use crate::time::meaning::Meaning;
 
 impl Reader<'_> {
     /// Whether a word is a month beyond doubt.
@@ -78,7 +78,7 @@ impl Reader<'_> {
                     {
                         return None;
                     }
-                    return Some((end, open_day()));
+                    return Some((end, Meaning::open(Untold::NoSuchDay)));
                 };
                 (at + 1, month, day)
             }
@@ -88,10 +88,6 @@ impl Reader<'_> {
         if self.unit(end).is_some() || NaiveDate::from_ymd_opt(year, month, day).is_some() {
             return None;
         }
-        Some((end, open_day()))
+        Some((end, Meaning::open(Untold::NoSuchDay)))
     }
-}
-
-fn open_day() -> Meaning {
-    Meaning { kind: Kind::Date, body: Body::Open("its month has no such day"), vague: false }
 }

@@ -123,7 +123,10 @@ impl Reader<'_> {
         let led = self.led(i, Set::LeadsYear);
         let noun = match self.tag(next) {
             _ if self.chinese(next) => false,
-            Some(tag) => tag == "NNS" || tag == "NN" && !led,
+            Some(tag) => {
+                let letter = self.w(next).starts_with(char::is_alphabetic);
+                letter && (tag == "NNS" || tag == "NN" && !led)
+            }
             None => {
                 let word = self.w(next);
                 word.chars().next().is_some_and(char::is_alphabetic)

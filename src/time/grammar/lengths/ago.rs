@@ -3,14 +3,13 @@
 
 use chrono::Datelike;
 
-use crate::time::Kind;
+use crate::time::Untold;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::lengths::ahead::AHEAD;
-use crate::time::grammar::lengths::event::of_an_event;
 use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Date, Read, Reader};
 use crate::time::lexicon::{Lex, Lexicon, Phrases, Unit};
-use crate::time::meaning::{Amount, Body, Meaning, OUTSIDE, clocked, total};
+use crate::time::meaning::{Amount, Body, Meaning, clocked, total};
 
 impl Reader<'_> {
     /// "two weeks ago", "3 weeks later", "two days from now", "two Mondays later".
@@ -59,7 +58,7 @@ impl Reader<'_> {
         let to_come = matches!(word, "later" | "away") && self.told_tense(i) == Some(Tense::Future);
         let relative = matches!(word, "later" | "earlier" | "prior" | "away") && !to_come;
         if relative && !self.conventions.definite && !self.chinese(next) {
-            return Some((end, of_an_event()));
+            return Some((end, Meaning::open(Untold::CountedFromEvent)));
         }
         // "A week ago Sunday".
         if let Lex::Weekday(number) = self.lex(end)
@@ -76,8 +75,7 @@ impl Reader<'_> {
         let unit = if clocked { Unit::Minute } else { Unit::Day };
         let Some(meaning) = self.day_meaning(self.away(self.base(unit)?, &counts, direction))
         else {
-            let body = Body::Open(OUTSIDE);
-            return Some((end, Meaning { kind: Kind::Date, body, vague: false }));
+            return Some((end, Meaning::open(Untold::OutsideCalendar)));
         };
         let meaning = Meaning { vague: meaning.vague || or_so.is_some(), ..meaning };
         // "two months from today on Tuesday".

@@ -1,14 +1,11 @@
 //! Times that are counted from an event of which only the words are told: "a week before the race".
 //! Never guesses when the event was; what is counted from a date is read in `beside`.
 
-use crate::time::Kind;
+use crate::time::Untold;
 use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Read, Reader};
 use crate::time::lexicon::Lex;
-use crate::time::meaning::{Body, Meaning};
-
-/// Why a time that is counted from an event cannot be told.
-const OF_AN_EVENT: &str = "it is counted from another event";
+use crate::time::meaning::Meaning;
 
 impl Reader<'_> {
     /// "a week before the race", "two days after", "the night before the exam".
@@ -17,7 +14,7 @@ impl Reader<'_> {
             return None;
         }
         if self.is_told_after(i) {
-            return Some((i + 3, of_an_event()));
+            return Some((i + 3, Meaning::open(Untold::CountedFromEvent)));
         }
         let next = match self.counts(i) {
             Some((next, _)) => next,
@@ -32,7 +29,7 @@ impl Reader<'_> {
         if self.unit(self.skip(end, &["the"])).is_some() {
             return None;
         }
-        Some((end, of_an_event()))
+        Some((end, Meaning::open(Untold::CountedFromEvent)))
     }
 
     /// "The next morning", "the following Monday", where the past is told.
@@ -45,8 +42,4 @@ impl Reader<'_> {
         let side = self.w(i) == "the" && self.is(i + 1, &["next", "following"]);
         side && counted && self.told_tense(i) == Some(Tense::Past)
     }
-}
-
-pub(super) fn of_an_event() -> Meaning {
-    Meaning { kind: Kind::Date, body: Body::Open(OF_AN_EVENT), vague: false }
 }
