@@ -9,6 +9,7 @@
 //! Where a thing is read, below `grammar/`:
 //! - "7 May", "5/7/2023", "2019", "Friday", "yesterday", "the 18th": `dates/named`, `numeric`,
 //!   `years`, `weekdays`, `days`; whether "may" is a month: `dates/months`;
+//! - days of one list ("May 3 and 4, 2022"): `dates/listed`; words of a title, which are none: `titles`;
 //! - "two weeks ago", "in 3 days", "for four years", "3 hours": `lengths/ago`, `ahead`, `lasting`,
 //!   `alone`; "a few", "two and a half": `lengths/counts`; "recently", "now": `vague`;
 //! - "two weeks before 9 June", "the Friday after Easter": `beside`; "a week before the race":
@@ -16,9 +17,10 @@
 //! - "last week", "next Friday", "the past 3 months": `relative/units`, `sided`, `reach`;
 //! - "8:30", "half past seven", "this morning", "5 to 6pm": `clocks/digits`, `words`, `parts`,
 //!   `spans`; a date with a time: `compose`;
-//! - "the first week of May", "Q3", "summer", "the nineties", "Christmas", "early 2019":
-//!   `periods/nth`, `quarters`, `seasons`, `decades`, `feasts`, `portions`; "the week of": `weeks`;
-//! - "from Monday to Friday", "4 to 22 May": `ranges/dates`, `days`; "before 2010": `bounds`;
+//! - "the first week of May", "Q3", "summer", "the nineties", "Christmas", "early 2019",
+//!   "all week": `periods/nth`, `quarters`, `seasons`, `decades`, `feasts`, `portions`, `whole`; "the
+//!   week of": `weeks`;
+//! - "from Monday to Friday", "4 to 22 May": `ranges/dates`, `days`, `months`; "before 2010": `bounds`;
 //! - "every Tuesday": `recurring`.
 //!
 //! What a question asks of time ("when did", "before she moved") is read in `asked`.
@@ -37,7 +39,12 @@
 //!   in, and the exact day is kept as another reading; a vague count spans what it may mean;
 //! - "the past week" and "the last 3 months" reach up to and with the turn's day;
 //! - the end of a range is named with it: "26 to 28 June" ends with the 28th;
-//! - a time of day without a date is of the turn's own day.
+//! - a time of day without a date is of the turn's own day;
+//! - a date in digits is read month first (12/11/2023 is in December) but for dots (12.11.2023 is in
+//!   November), and the other reading is kept;
+//! - what is told in the past is the nearest past one, what is planned or told in the present the
+//!   nearest to come; of several verbs in a sentence the nearest one decides, first within the clause;
+//! - "all week" of the past reaches up to the turn's day, of the future from it on.
 
 mod asked;
 mod calendar;

@@ -14,24 +14,8 @@ use crate::time::meaning::{Amount, Body, Meaning, clocked, total};
 impl Reader<'_> {
     /// "two weeks ago", "3 weeks later", "two days from now", "two Mondays later".
     pub(super) fn ago(&self, i: usize) -> Read<Meaning> {
-        // "years ago", of no count.
-        if self.is_plural(i)
-            && self.is(i + 1, &["ago", "back"])
-            && let Some(unit) = self.unit(i).filter(|u| !u.of_clock())
-        {
-            let (least, most) = if unit == Unit::Year { (2.0, 12.0) } else { (2.0, 6.0) };
-            // "Millions of years ago", "66 million years ago": a count, and none that is known here.
-            let counted = self
-                .is(self.prev(i), &["of", "million", "billion", "thousand", "hundred"])
-                || matches!(self.lex(self.prev(i)), Lex::Number { .. } | Lex::Cardinal(_));
-            if self.conventions.exact_counts || counted {
-                return None;
-            }
-            let meaning =
-                self.day_meaning(self.away(self.base(unit)?, &[Amount { unit, least, most }], -1))?;
-            return Some((i + 2, Meaning { vague: true, ..meaning }));
-        }
-        if let Some(read) = self.weekdays_away(i).or_else(|| self.seasons_ago(i)) {
+        let others = || self.weekdays_away(i).or_else(|| self.seasons_ago(i));
+        if let Some(read) = self.uncounted_ago(i).or_else(others) {
             return Some(read);
         }
         let (next, counts) = self.counts(i)?;
@@ -60,17 +44,8 @@ impl Reader<'_> {
         if relative && !self.conventions.definite && !self.chinese(next) {
             return Some((end, Meaning::open(Untold::CountedFromEvent)));
         }
-        // "A week ago Sunday".
-        if let Lex::Weekday(number) = self.lex(end)
-            && word == "ago"
-            && !clocked
-            && self.weekday_word(end, true)
-        {
-            let day = total(&counts, false)?.from(calendar::midnight(self.today()?), -1)?;
-            let after = calendar::plus_days(day.date(), 1)?;
-            let own = calendar::weekday_in_week(day.date(), number, 0);
-            let date = Date::full(calendar::weekday_beside(after, number, -1)?).with(own);
-            return Some((end + 1, Meaning::date(&date)));
+        if let Some(read) = self.weekday_ago(end, &counts).filter(|_| word == "ago" && !clocked) {
+            return Some(read);
         }
         let unit = if clocked { Unit::Minute } else { Unit::Day };
         let Some(meaning) = self.day_meaning(self.away(self.base(unit)?, &counts, direction))
@@ -78,18 +53,43 @@ impl Reader<'_> {
             return Some((end, Meaning::open(Untold::OutsideCalendar)));
         };
         let meaning = Meaning { vague: meaning.vague || or_so.is_some(), ..meaning };
-        // "two months from today on Tuesday".
-        if self.conventions.definite
-            && let Some(at) = self.any(end, &["on"])
-            && let Lex::Weekday(number) = self.lex(at)
-            && let Body::Whens(whens) = &meaning.body
-            && let Some(day) = whens.first().and_then(|w| w.from)
-        {
-            let own = calendar::plus_days(day.date(), -1)?;
-            let date = Date::full(calendar::weekday_beside(own, number, 1)?);
-            return Some((at + 1, Meaning::date(&date)));
+        Some(self.on_weekday_after(end, &meaning).unwrap_or((end, meaning)))
+    }
+
+    /// "years ago", of no count.
+    fn uncounted_ago(&self, i: usize) -> Read<Meaning> {
+        let ago = self.is_plural(i) && self.is(i + 1, &["ago", "back"]);
+        let unit = self.unit(i).filter(|u| ago && !u.of_clock())?;
+        // "Millions of years ago", "66 million years ago": a count, and none that is known here.
+        let counted = self.is(self.prev(i), &["of", "million", "billion", "thousand", "hundred"])
+            || matches!(self.lex(self.prev(i)), Lex::Number { .. } | Lex::Cardinal(_));
+        if self.conventions.exact_counts || counted {
+            return None;
         }
-        Some((end, meaning))
+        let (least, most) = if unit == Unit::Year { (2.0, 12.0) } else { (2.0, 6.0) };
+        let away = self.away(self.base(unit)?, &[Amount { unit, least, most }], -1);
+        Some((i + 2, Meaning { vague: true, ..self.day_meaning(away)? }))
+    }
+
+    /// "a week ago Sunday", from the weekday on.
+    fn weekday_ago(&self, i: usize, counts: &[Amount]) -> Read<Meaning> {
+        let Lex::Weekday(number) = self.lex(i) else { return None };
+        self.weekday_word(i, true).then_some(())?;
+        let day = total(counts, false)?.from(calendar::midnight(self.today()?), -1)?.date();
+        let last = calendar::weekday_beside(calendar::plus_days(day, 1)?, number, -1)?;
+        let own = calendar::weekday_in_week(day, number, 0);
+        Some((i + 1, Meaning::date(&Date::full(last).with(own))))
+    }
+
+    /// "two months from today on Tuesday", from "on"; where a request may mean it.
+    fn on_weekday_after(&self, i: usize, meaning: &Meaning) -> Read<Meaning> {
+        let at = self.phrase(i, "on").filter(|_| self.conventions.definite)?;
+        let Lex::Weekday(number) = self.lex(at) else { return None };
+        let Body::Whens(whens) = &meaning.body else { return None };
+        let day = whens.first().and_then(|w| w.from)?.date();
+        let own = calendar::plus_days(day, -1)?;
+        let date = Date::full(calendar::weekday_beside(own, number, 1)?);
+        Some((at + 1, Meaning::date(&date)))
     }
 
     /// "three summers ago".
