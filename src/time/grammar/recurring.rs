@@ -81,6 +81,13 @@ impl Reader<'_> {
             return Some((end, "P2W".to_owned()));
         }
         match self.lex(i) {
+            // "The everyday" is a kind of life.
+            Lex::Recurring(_)
+                if self.w(i) == "everyday"
+                    && (self.led(i, Set::LeadsNoun) || self.led(i, Set::Owners)) =>
+            {
+                return None;
+            }
             Lex::Recurring(iso) => {
                 // "annual" things are not always a recurrence, but they recur.
                 return Some((i + 1, iso.to_owned()));

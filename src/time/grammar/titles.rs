@@ -4,6 +4,9 @@
 use crate::time::grammar::Reader;
 use crate::time::lexicon::{Lex, Set};
 
+/// How many words before and behind are looked at for the marks of a title.
+const LONGEST_TITLE: usize = 8;
+
 impl Reader<'_> {
     /// Whether the tokens from `from` to `next` are a title, or a part of one.
     pub(super) fn is_title(&self, from: usize, next: usize) -> bool {
@@ -20,15 +23,19 @@ impl Reader<'_> {
 
     /// 《1984》.
     fn is_in_book_marks(&self, from: usize) -> bool {
-        let before = (from.saturating_sub(8)..from).rev();
+        let before = (from.saturating_sub(LONGEST_TITLE)..from).rev();
         before.map(|p| self.w(p)).find(|w| matches!(*w, "《" | "》")) == Some("《")
     }
 
-    /// What stands alone between quotation marks, with a capital or as a number: "“September”".
+    /// What stands between quotation marks where every longer word has a capital: "“Cyberpunk 2077”".
     fn is_quoted(&self, from: usize, next: usize) -> bool {
-        let opens = matches!(self.before(from), "\"" | "“" | "‘" | "«");
-        let closes = matches!(self.w(next), "\"" | "”" | "’" | "»");
-        opens && closes && self.looks_named(from)
+        let opens = |p: &usize| matches!(self.w(*p), "\"" | "“" | "‘" | "«");
+        let closes = |p: &usize| matches!(self.w(*p), "\"" | "”" | "’" | "»");
+        let open = (from.saturating_sub(LONGEST_TITLE)..from).rev().find(opens);
+        let close = (next..next + LONGEST_TITLE).find(closes);
+        let (Some(open), Some(close)) = (open, close) else { return false };
+        let named = |p: usize| self.looks_named(p) || self.w(p).len() <= 3;
+        self.looks_named(open + 1) && (open + 1..close).all(named)
     }
 
     fn looks_named(&self, i: usize) -> bool {

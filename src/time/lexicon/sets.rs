@@ -73,6 +73,8 @@ named! {
         LeadsWordedYear,
         /// Before digits that are a year, whatever follows.
         LeadsYear,
+        /// Before "the last month" that reaches up to now.
+        LeadsSpan,
         /// Before "in two weeks" where it tells how long a thing did not happen, or took.
         HowLongIn,
         /// Before "a day" where it is a length.

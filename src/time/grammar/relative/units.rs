@@ -30,7 +30,13 @@ impl Reader<'_> {
         let (length, precision) = (Length::of(unit, 1.0)?, calendar::precision_of(unit));
         let midnight = calendar::midnight(today);
         let own = calendar::shifted(today, unit, side.shift);
-        if side.to_now {
+        // "In the last month" is up to now as "the past month" is.
+        let reaches = !self.conventions.definite
+            && side.shift < 0
+            && self.w(start) == "the"
+            && self.led(start, Set::LeadsSpan)
+            && self.w(at + 1) != "of";
+        if side.to_now || reaches {
             // "the past week" is up to now.
             let back = Stretch::new(length.from(midnight, -1)?, self.up_to_now(today)?, precision)?;
             return Some((end, Date::full(back).with(own)));
