@@ -80,14 +80,14 @@ const ONE: &[(&str, &str)] = &[
     ("ended December 2021", "December 2021 = [2021-12-01, 2022-01-01) month"),
     ("That was in 2019!", "in 2019 = [2019-01-01, 2020-01-01) year"),
     ("back in 2008 nobody cared", "back in 2008 = [2008-01-01, 2009-01-01) year"),
-    ("in early 2020 we stayed in", "in early 2020 = [2020-01-01, 2020-07-01) year"),
+    ("in early 2020 we stayed in", "in early 2020 = [2020-01-01, 2020-05-01) year"),
     ("the summer of 2022 was hot", "the summer of 2022 = [2022-06-01, 2022-09-01) season"),
     ("winter 2021 was long", "winter 2021 = [2021-12-01, 2022-03-01) season"),
     ("in the fall of 2020", "in the fall of 2020 = [2020-09-01, 2020-12-01) season"),
     ("music of the 90s", "the 90s = [1990-01-01, 2000-01-01) decade"),
     ("in the 1980s", "in the 1980s = [1980-01-01, 1990-01-01) decade"),
     ("a hit of the nineties", "the nineties = [1990-01-01, 2000-01-01) decade"),
-    ("at the end of June 2022", "at the end of June 2022 = [2022-06-16, 2022-07-01) month"),
+    ("at the end of June 2022", "at the end of June 2022 = [2022-06-21, 2022-07-01) month"),
     // Days.
     ("I saw her yesterday.", "yesterday = [2023-06-13, 2023-06-14) day"),
     ("Today was fine", "Today = [2023-06-14, 2023-06-15) day"),
@@ -127,7 +127,7 @@ const ONE: &[(&str, &str)] = &[
     ("last month", "last month = [2023-05-01, 2023-06-01) month"),
     ("next month", "next month = [2023-07-01, 2023-08-01) month"),
     ("last year", "last year = [2022-01-01, 2023-01-01) year"),
-    ("late last year", "late last year = [2022-07-01, 2023-01-01) year"),
+    ("late last year", "late last year = [2022-09-01, 2023-01-01) year"),
     ("next year", "next year = [2024-01-01, 2025-01-01) year"),
     ("last summer we sailed", "last summer = [2022-06-01, 2022-09-01) season"),
     ("this summer", "this summer = [2023-06-01, 2023-09-01) season"),
@@ -351,6 +351,22 @@ fn a_long_nest_of_before_ends() {
     let text = "the day before ".repeat(50_000) + "yesterday";
     assert!(find(&text, at("2023-06-14")).len() <= 1);
     assert!(find(&"end of ".repeat(50_000), at("2023-06-14")).is_empty());
+    assert!(find(&"another ".repeat(200_000), at("2023-06-14")).is_empty());
+}
+
+#[test]
+fn what_lies_beyond_the_calendar_is_open_and_no_other_date() {
+    let said = at("2023-03-14");
+    for text in [
+        "We meet within 95,006,806 days.",
+        "It ends on 31 December 9999.",
+        "The fort is 2,500 years old, built 2,600 years ago.",
+        "It was built in the 21st century BC.",
+        "It happened 99999999999999999999999 days ago.",
+    ] {
+        let found = find(text, said);
+        assert!(found.iter().all(|e| e.interval().is_none()), "{text} {found:?}");
+    }
 }
 
 const PIECES: &[&str] = &[

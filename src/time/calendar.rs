@@ -20,6 +20,12 @@ impl Stretch {
         Self::new(midnight(from), midnight(until), precision)
     }
 
+    /// A moment, one second long.
+    pub(super) fn instant(at: NaiveDateTime) -> Option<Self> {
+        let until = at.checked_add_signed(TimeDelta::seconds(1))?;
+        Self::new(at, until, Precision::Instant)
+    }
+
     pub(super) fn new(
         from: NaiveDateTime,
         until: NaiveDateTime,
@@ -203,7 +209,8 @@ pub(super) struct Length {
 }
 
 impl Length {
-    /// So many of a unit; a fraction falls to the units below it.
+    /// So many of a unit; a fraction of a year falls to months, of a month or week to days,
+    /// and what is left of a day is dropped.
     pub(super) fn of(unit: Unit, count: f64) -> Option<Self> {
         let whole = |of: f64| -> Option<i64> {
             let product = (count * of).round();

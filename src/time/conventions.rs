@@ -37,7 +37,7 @@ impl Conventions {
     };
 
     /// How many "a couple" or "a few" is, where counts are exact.
-    pub(super) fn exactly(most: f64) -> f64 {
+    pub(super) fn few(most: f64) -> f64 {
         if most > 2.5 { 3.0 } else { 2.0 }
     }
 

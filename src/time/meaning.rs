@@ -7,7 +7,7 @@ use graph_schema::{Interval, Moment, Precision, Start};
 use super::calendar::{Length, Stretch};
 use super::grammar::Date;
 use super::lexicon::Unit;
-use super::{Kind, Reading, Span, Untold};
+use super::{Conventions, Kind, Reading, Span, Untold};
 
 /// The meaning of an expression.
 #[derive(Debug, Clone)]
@@ -40,6 +40,12 @@ pub(super) struct Amount {
 impl Amount {
     pub(super) fn exactly(unit: Unit, count: f64) -> Self {
         Self { unit, least: count, most: count }
+    }
+
+    /// How many a request means by it: three by "a few".
+    pub(super) fn settled(self) -> Self {
+        let few = Conventions::few(self.most);
+        if self.is_vague() { Self::exactly(self.unit, few) } else { self }
     }
 
     pub(super) fn is_vague(&self) -> bool {
@@ -91,6 +97,15 @@ impl Meaning {
         };
         let whens = date.all().map(|s| When { named: date.last, ..When::of(s) }).collect();
         Self { vague: date.vague, ..Self::whens(kind, whens) }
+    }
+
+    /// Of its stretches, those that are a day.
+    pub(super) fn days(&self) -> impl Iterator<Item = When> {
+        let whens = match &self.body {
+            Body::Whens(whens) => whens.as_slice(),
+            _ => &[],
+        };
+        whens.iter().copied().filter(|w| w.precision == Precision::Day)
     }
 
     pub(super) fn open(why: Untold) -> Self {

@@ -183,9 +183,11 @@ fn han(rest: &str, at: usize, joined: bool, lexicon: &Lexicon, out: &mut Vec<Tok
     if let Some(length) = take_up(rest, at, out) {
         return length;
     }
-    let week = words.ends_with("week");
-    let next = rest.get(name.len()..).unwrap_or_default();
-    let day = next.chars().next().filter(|_| week).and_then(weekday);
+    let week = words.split(' ').any(|word| word == "week");
+    let mut next = rest.get(name.len()..).unwrap_or_default().chars();
+    let day = next.next().filter(|_| week).and_then(weekday);
+    // 每周三次 counts.
+    let day = day.filter(|_| !next.next().is_some_and(|c| "次回遍趟".contains(c)));
     for (n, word) in words.split(' ').enumerate() {
         let class = lexicon.class(word);
         let span = at..at + name.len();

@@ -5,14 +5,17 @@ use chrono::NaiveDate;
 
 use crate::time::calendar::{self, Length, Stretch};
 use crate::time::grammar::clocks::Told;
-use crate::time::grammar::{Date, Read, Reader, Shape};
+use crate::time::grammar::{Date, Read, Reader, Shape, longest};
 use crate::time::lexicon::{Lex, Part, Unit};
-use crate::time::meaning::{at, clocked};
+use crate::time::meaning::{Amount, at, clocked};
 
 impl Reader<'_> {
     /// "two weeks before 9 June 2023", "the week before that Friday", "3 days from tomorrow", "the
     /// Friday after 9 June".
     pub(super) fn beside(&self, i: usize) -> Read<Date> {
+        if let Some(read) = self.chinese_beside(i) {
+            return Some(read);
+        }
         let start = self.skip(i, &["the"]);
         let weekday = match self.lex(start) {
             Lex::Weekday(number) => Some(number),
@@ -80,6 +83,35 @@ impl Reader<'_> {
             }
         })?;
         Some((end, Date { shape: Shape::Full, ..date }))
+    }
+
+    /// 春节前一天, 5月1日后三天.
+    fn chinese_beside(&self, i: usize) -> Read<Date> {
+        if !self.chinese(i) {
+            return None;
+        }
+        let (at, base) = longest([self.holiday(i), self.month_first(i), self.year_first(i)])?;
+        let (end, direction, counts) = self.chinese_offset(at)?;
+        let date = base.map(|b| {
+            let edge = calendar::day(if direction < 0 { b.first_day() } else { b.last_day() })?;
+            Some(self.away(edge, &counts, direction)?.0.best)
+        })?;
+        Some((end, Date { shape: Shape::Full, ..date }))
+    }
+
+    /// 前一天, 后三天: how far a time lies from what stands before these words.
+    pub(in crate::time::grammar) fn chinese_offset(
+        &self,
+        i: usize,
+    ) -> Option<(usize, i64, Vec<Amount>)> {
+        let direction = match self.w(i) {
+            "ago" => -1,
+            "later" => 1,
+            _ => return None,
+        };
+        (self.chinese(i) && self.joined(i) && self.joined(i + 1)).then_some(())?;
+        let (end, counts) = self.counts(i + 1).filter(|(_, counts)| !clocked(counts))?;
+        Some((end, direction, counts))
     }
 
     fn night_before(&self, day: NaiveDate) -> Option<Stretch> {

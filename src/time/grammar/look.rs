@@ -74,6 +74,11 @@ impl Reader<'_> {
         phrases.find_map(|(phrase, value)| Some((self.phrase(i, phrase)?, *value)))
     }
 
+    /// Whether "the" begins what is read at a place, or stands before it where the reader tries again.
+    pub(in crate::time::grammar) fn is_definite(&self, i: usize) -> bool {
+        self.w(i) == "the" || self.before(i) == "the"
+    }
+
     /// Whether the words stand at a place.
     pub(super) fn phrase(&self, i: usize, words: &str) -> Option<usize> {
         let mut at = i;

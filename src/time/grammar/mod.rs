@@ -28,7 +28,7 @@ use crate::parse::Doc;
 use crate::time::lexicon::Set;
 use crate::time::meaning::Meaning;
 use crate::time::tokens::{Token, tokens};
-use crate::time::{Conventions, holidays};
+use crate::time::{Conventions, Untold, holidays};
 
 pub(super) use dates::{Date, Shape};
 
@@ -67,6 +67,11 @@ impl<'a> Reader<'a> {
         while at < self.tokens.len() {
             match self.longest(at) {
                 Some((next, _)) if next > at && self.is_title(at, next) => at = next,
+                // "The 21st century BC".
+                Some((next, _)) if next > at && self.is(next, &["bc", "bce"]) => {
+                    found.push((at, next + 1, Meaning::open(Untold::OutsideCalendar)));
+                    at = next + 1;
+                }
                 Some((next, meaning)) if next > at => {
                     found.push((at, next, meaning));
                     at = next;

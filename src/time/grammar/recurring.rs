@@ -103,7 +103,7 @@ impl Reader<'_> {
             }
             Lex::Part(part)
                 if self.w(i).ends_with('s')
-                    && !self.is(i.wrapping_sub(1), &["the", "two", "three", "few"])
+                    && !matches!(self.before(i), "the" | "two" | "three" | "few")
                     && self.count_before(i).is_none() =>
             {
                 return Some((i + 1, format!("T{}", code(part))));

@@ -17,7 +17,29 @@ impl Reader<'_> {
     /// What the words around speak of; the past, where they do not say. A date that is told in the
     /// present is to come: "the meeting is on Friday".
     pub(super) fn tense(&self, i: usize) -> Tense {
-        self.told_tense(i).or_else(|| self.present_tense(i)).unwrap_or(Tense::Past)
+        self.told_tense(i)
+            .or_else(|| self.present_tense(i))
+            .or_else(|| self.asks(i).then_some(Tense::Future))
+            .or_else(|| self.chinese_tense(i))
+            .unwrap_or(Tense::Past)
+    }
+
+    /// "Lunch on Friday?": what is asked without a verb of the past is to come.
+    fn asks(&self, i: usize) -> bool {
+        let end = (i..i + REACH).find(|p| self.ends(*p) || *p >= self.tokens.len());
+        end.is_some_and(|p| self.is(p, &["?", "？"]))
+    }
+
+    /// 我周五发给你: a date beside a verb that no sign tells to be over is to come.
+    fn chinese_tense(&self, i: usize) -> Option<Tense> {
+        let over = self.around(i).any(|p| self.among(p, Set::ChinesePast));
+        // 5月结婚的.
+        let told = |p: usize| self.w(p) == "的" && self.ends(p + 1);
+        if !self.chinese(i) || over || self.around(i).any(told) {
+            return None;
+        }
+        let verb = self.around(i).any(|p| self.among(p, Set::ChineseToCome));
+        verb.then_some(Tense::Future)
     }
 
     /// The tense of cues; the nearest before decides, then the nearest after. `None` without any.

@@ -17,7 +17,7 @@ impl Reader<'_> {
             || self.is_quoted(from, next)
             || self.has_author(from, next)
             || self.names_today(from, next)
-            || self.is_read_or_seen(from)
+            || self.is_read_or_seen(from, next)
             || self.goes_on_as_name(from, next)
     }
 
@@ -27,15 +27,22 @@ impl Reader<'_> {
         before.map(|p| self.w(p)).find(|w| matches!(*w, "《" | "》")) == Some("《")
     }
 
-    /// What stands between quotation marks where every longer word has a capital: "“Cyberpunk 2077”".
+    /// What stands between quotation marks as a name: a time alone, or with other words that all have
+    /// a capital, "“Cyberpunk 2077”". Weekdays and months always have one, and prove nothing:
+    /// "“Happy Monday”" is speech.
     fn is_quoted(&self, from: usize, next: usize) -> bool {
         let opens = |p: &usize| matches!(self.w(*p), "\"" | "“" | "‘" | "«");
         let closes = |p: &usize| matches!(self.w(*p), "\"" | "”" | "’" | "»");
         let open = (from.saturating_sub(LONGEST_TITLE)..from).rev().find(opens);
         let close = (next..next + LONGEST_TITLE).find(closes);
         let (Some(open), Some(close)) = (open, close) else { return false };
-        let named = |p: usize| self.looks_named(p) || self.w(p).len() <= 3;
-        self.looks_named(open + 1) && (open + 1..close).all(named)
+        if open + 1 == from && close == next {
+            return self.looks_named(from);
+        }
+        let plain = |p: &usize| !(from..next).contains(p) && self.lex(*p) == Lex::Other;
+        let mut others = (open + 1..close).filter(plain);
+        let number = (from..next).all(|p| matches!(self.lex(p), Lex::Number { .. }));
+        number && !self.chinese(open + 1) && others.all(|p| self.capital(p) || self.w(p).len() <= 3)
     }
 
     fn looks_named(&self, i: usize) -> bool {
@@ -67,10 +74,11 @@ impl Reader<'_> {
 
     /// "I'm reading 1984", "we watched Groundhog Day", "a cat called Tuesday". A weekday behind
     /// "watched" is sooner the day.
-    fn is_read_or_seen(&self, from: usize) -> bool {
+    fn is_read_or_seen(&self, from: usize, next: usize) -> bool {
         let day = matches!(self.lex(from), Lex::Weekday(_) | Lex::Weekdays(_) | Lex::Relative(_));
-        self.looks_named(from)
-            && (self.led(from, Set::Naming) || self.led(from, Set::Reading) && !day)
+        let number = matches!(self.lex(from), Lex::Number { digits: 4, .. }) && next == from + 1;
+        let named = self.capital(from) || number;
+        named && (self.led(from, Set::Naming) || self.led(from, Set::Reading) && !day)
     }
 
     /// "Saturday Night Fever": the name goes on behind a part of the day with a capital.

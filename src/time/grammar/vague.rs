@@ -1,12 +1,11 @@
 //! "recently", "soon", "a while ago": wide, and said to be vague; and the moment of speaking. Never
 //! narrower than the words.
 
-use chrono::TimeDelta;
 use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::{Lexicon, Phrases};
+use crate::time::lexicon::{Lex, Lexicon, Phrases};
 use crate::time::meaning::{Meaning, When};
 use crate::time::{Kind, Untold};
 
@@ -25,7 +24,7 @@ impl Reader<'_> {
 
     pub(super) fn now_when(&self) -> Option<When> {
         let now = self.now()?;
-        Stretch::new(now, now + TimeDelta::seconds(1), Precision::Instant).map(When::of)
+        Stretch::instant(now).map(When::of)
     }
 
     /// "recently", "soon", "a while ago": wide, and said to be vague.
@@ -35,7 +34,9 @@ impl Reader<'_> {
         }
         let open = |end: usize, why| Some((end, Meaning { vague: true, ..Meaning::open(why) }));
         if let Some(end) = self.one_of(i, Phrases::SpokenOf) {
-            return open(end, Untold::SpokenOfBefore);
+            // 第二天早上.
+            let part = self.joined(end) && matches!(self.lex(end), Lex::Part(_));
+            return open(end + usize::from(part && self.chinese(end)), Untold::SpokenOfBefore);
         }
         if let Some(end) = self.one_of(i, Phrases::SomeDay) {
             // "Sometime next year" is told by the year.

@@ -123,6 +123,14 @@ named! {
         Comes,
         /// What is arranged for a time to come, whenever that was done.
         Arranged,
+        /// Behind 15年 that is a length.
+        CountsYears,
+        /// Who tells of 三天后, and words beside it, that are no event: 我们三天后.
+        ChineseTeller,
+        /// Chinese signs of what is over.
+        ChinesePast,
+        /// Chinese words of what is to come, beside a date of which nothing tells that it is over.
+        ChineseToCome,
         /// Words that end as the past does, and are none.
         SeemsPast,
         /// Before a noun.

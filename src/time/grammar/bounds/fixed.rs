@@ -8,7 +8,7 @@ use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::bounds::{Bound, bound_of};
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::meaning::{Body, Meaning, When};
+use crate::time::meaning::{Meaning, When};
 
 impl Reader<'_> {
     /// "the rest of the day", from now on.
@@ -55,7 +55,8 @@ impl Reader<'_> {
         let whens = date
             .all()
             .filter_map(|d| {
-                Stretch::new(d.until - TimeDelta::seconds(1), d.until, Precision::Instant)
+                let last = d.until.checked_sub_signed(TimeDelta::seconds(1))?;
+                Stretch::new(last, d.until, Precision::Instant)
             })
             .map(When::of)
             .collect();
@@ -65,15 +66,12 @@ impl Reader<'_> {
     /// "more than 2 weeks before today", "since two years ago".
     pub(super) fn rough_count_bound(&self, i: usize) -> Read<Meaning> {
         let at = self.phrase(i, "more than")?;
-        let (end, date) = self.beside(at).or_else(|| {
-            let (end, meaning) = self.counted(at)?;
-            let Body::Whens(whens) = &meaning.body else { return None };
-            let when = whens.first()?;
-            Some((end, Date::full(Stretch::new(when.from?, when.until?, when.precision)?)))
-        })?;
-        let back = date.best.from < calendar::midnight(self.today()?);
+        let (next, _) = self.counts(at)?;
+        let back = self.is(next, &["before", "ago", "prior", "earlier", "back", "preceding"]);
         let bound = if back { Bound::Before } else { Bound::After };
-        Some((end, bound_of(&Meaning::date(&date), bound)?))
+        let beside = self.beside(at).map(|(end, date)| (end, Meaning::date(&date)));
+        let (end, meaning) = beside.or_else(|| self.counted(at))?;
+        Some((end, bound_of(&meaning, bound)?))
     }
 
     pub(super) fn since_ago(&self, i: usize) -> Read<Meaning> {

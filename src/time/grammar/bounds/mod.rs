@@ -9,7 +9,7 @@ use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::clocks::Told;
 use crate::time::grammar::{Date, Read, Reader, longest};
-use crate::time::lexicon::{Lex, Part, Phrases};
+use crate::time::lexicon::{Lex, Part, Phrases, Set};
 use crate::time::meaning::{Body, Meaning, When};
 
 /// On which side of what is named a time lies.
@@ -70,6 +70,10 @@ impl Reader<'_> {
 
     fn led_bound(&self, i: usize) -> Read<Meaning> {
         let (at, bound) = self.bound_word(i)?;
+        // "What are you up to this weekend?"
+        if self.w(i) == "up" && (self.led(i, Set::Pronouns) || self.before(i) == "been") {
+            return None;
+        }
         // "Inspired by autumn" has an agent, not a bound; "finished by May" has one.
         let may_act = matches!(self.lex(at), Lex::Season(_) | Lex::Other);
         if may_act && self.has_agent(i + 1) {
@@ -88,7 +92,6 @@ impl Reader<'_> {
         }
         let at = self.any(at, &["around", "about", "approximately"]).unwrap_or(at);
         let (end, meaning) = self.bounded_what(at)?;
-        // "by" and "before" of an undated meal or morning.
         Some((end, bound_of(&meaning, bound)?))
     }
 

@@ -13,11 +13,23 @@ use crate::time::meaning::{Body, Meaning, When, at};
 impl Reader<'_> {
     /// "2012 or later", "1/1/2016 and after", "3 pm or later on Monday", "2020年之前".
     pub(super) fn trailed_bound(&self, i: usize) -> Read<Meaning> {
+        // 到6月30号为止.
+        if self.w(i) == "to"
+            && self.chinese(i)
+            && let Some((at, meaning)) = self.composed(i + 1)
+            && let Some(end) = self.phrase(at, "为 止")
+        {
+            return Some((end, bound_of(&meaning, Bound::Until)?));
+        }
         let (at, meaning) = self.composed(i)?;
+        // 月底之前 has the end with it.
+        let to_end = self.chinese(i) && (i..at).any(|p| self.is(p, &["closing", "end"]));
         let (end, bound) = if let Some(end) = self.one_of(at, Phrases::OrLater) {
             (end, Bound::Since)
         } else if let Some(end) = self.one_of(at, Phrases::OrEarlier) {
             (end, Bound::By)
+        } else if self.joined(at) && self.w(at) == "ago" && to_end {
+            (at + 1, Bound::By)
         } else if self.joined(at) && self.w(at) == "ago" {
             (at + 1, Bound::Before)
         } else if self.joined(at) && self.w(at) == "later" {
@@ -79,7 +91,7 @@ impl Reader<'_> {
     /// "from 2015 on", "from Monday onwards".
     pub(super) fn onwards(&self, i: usize) -> Read<Meaning> {
         let (at, meaning) = self.bounded_what(self.phrase(i, "from")?)?;
-        let end = self.any(at, &["onwards", "onward", "on"])?;
+        let end = self.any(at, &["onwards", "onward", "on", "开 始"])?;
         let goes = self.w(at) == "on"
             && !self.ends(end)
             && !self.among(end, Set::FunctionWords)

@@ -44,6 +44,13 @@ impl Clock {
         })
     }
 
+    /// The small hours of a night are of the day after it: "last night at 2am".
+    pub(super) fn of_night(self, part: Part) -> Self {
+        let small = part == Part::Night && self.point && self.from < 6 * HOUR;
+        let by = if small { DAY } else { 0 };
+        Self { from: self.from + by, until: self.until + by, ..self }
+    }
+
     /// Moved into a part of the day.
     pub(super) fn within(self, part: Part) -> Self {
         if self.sure {

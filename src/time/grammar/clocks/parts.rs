@@ -54,8 +54,7 @@ impl Reader<'_> {
             return None;
         }
         // "breakfast" and "lunch" are meals first.
-        if matches!(part, Part::Breakfast)
-            || self.w(inner) == "lunch" && self.w(inner.wrapping_sub(1)) != "at"
+        if matches!(part, Part::Breakfast) || self.w(inner) == "lunch" && self.before(inner) != "at"
         {
             return None;
         }
@@ -105,7 +104,8 @@ impl Reader<'_> {
         let start = if lean == 0 { i } else { i + 1 };
         let (at, side) = self.side(start)?;
         let Lex::Part(part) = self.lex(at) else { return None };
-        let the = self.w(start) == "the";
+        // "The last night of camp" is no night that was just now.
+        let the = self.w(start) == "the" || side.shift < 0 && self.is_definite(start);
         if matches!(part, Part::Lunch | Part::Dinner | Part::Breakfast) || the {
             return None;
         }

@@ -83,14 +83,25 @@ impl Reader<'_> {
         {
             return None;
         }
-        let (end, clock) = self.digital(at + 1, true).or_else(|| {
-            self.named_clock(at + 1).map(|(e, c)| {
-                // Minutes to midnight are of the day that ends.
-                let ends_day = sign < 0 && c.from == 0;
-                (e, Clock { from: if ends_day { DAY } else { c.from }, ..c })
-            })
-        })?;
+        let (end, clock) = self
+            .digital(at + 1, true)
+            .or_else(|| self.hour_alone(at + 1))
+            .or_else(|| self.named_clock(at + 1))?;
+        // Minutes to midnight are of the day that ends.
+        let ends_day = sign < 0 && clock.from == 0 && clock.sure;
+        let clock = Clock { from: if ends_day { DAY } else { clock.from }, ..clock };
         let from = clock.from + sign * minutes * 60;
         (from >= 0).then(|| (end, Clock::at(from, Precision::Minute, clock.sure)))
+    }
+
+    /// The hour of "quarter to nine", whatever follows.
+    fn hour_alone(&self, i: usize) -> Read<Clock> {
+        let (end, hour) = match self.lex(i) {
+            Lex::Number { value, digits: 1 | 2 } => (i + 1, value),
+            Lex::Cardinal(value) => (i + 1, value),
+            _ => return None,
+        };
+        let counted = self.unit(end).is_some() || !(1..=12).contains(&hour);
+        (!counted).then(|| (end, Clock::at(i64::from(hour) * HOUR, Precision::Hour, false)))
     }
 }

@@ -86,7 +86,7 @@ impl Reader<'_> {
                     || the
                         && led
                         && matches!(self.lex(start), Lex::Number { .. })
-                        && self.is(self.prev(i).min(i), &["on", "for"]))
+                        && matches!(self.before(i), "on" | "for"))
         };
         if !fits || self.unit(next).is_some() || self.w(next) == "%" {
             return None;

@@ -4,6 +4,7 @@ use chrono::{Datelike, NaiveDate};
 use graph_schema::Precision;
 
 use crate::time::Untold;
+use crate::time::calendar;
 use crate::time::grammar::{Read, Reader};
 use crate::time::lexicon::{Lex, Set};
 use crate::time::meaning::Meaning;
@@ -84,9 +85,21 @@ impl Reader<'_> {
             }
             _ => return None,
         };
+        // "31 December 9999": the year is told, and none that is reckoned with.
+        let far = self.skip(end, &[","]);
+        if let Lex::Number { value: 3000.., digits: 4 } = self.lex(far)
+            && (self.ends(far + 1) || self.among(far + 1, Set::FunctionWords))
+        {
+            return Some((far + 1, Meaning::open(Untold::OutsideCalendar)));
+        }
         let (end, year) = self.year_after(end).map_or((end, 2000), |(e, y)| (e, y));
-        if self.unit(end).is_some() || NaiveDate::from_ymd_opt(year, month, day).is_some() {
+        if self.unit(end).is_some() {
             return None;
+        }
+        if let Some(date) = NaiveDate::from_ymd_opt(year, month, day) {
+            // The last day that the calendar has ends in none.
+            let outside = calendar::day(date).is_none();
+            return outside.then(|| (end, Meaning::open(Untold::OutsideCalendar)));
         }
         Some((end, Meaning::open(Untold::NoSuchDay)))
     }

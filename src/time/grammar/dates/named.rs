@@ -122,7 +122,7 @@ impl Reader<'_> {
     }
 
     /// "2016 june", "2016, Nov 3", "2019-aug-1", "2020/23/Sep", "2016 10 16", "2023年5月7日".
-    pub(super) fn year_first(&self, i: usize) -> Read<Date> {
+    pub(in crate::time::grammar) fn year_first(&self, i: usize) -> Read<Date> {
         let Lex::Number { digits: 4, .. } = self.lex(i) else { return None };
         let (next, year) = self.year(i)?;
         if !(1000..=2999).contains(&year) {

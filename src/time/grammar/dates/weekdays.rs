@@ -20,7 +20,7 @@ impl Reader<'_> {
                     self.lex(i + 1),
                     Lex::Number { .. } | Lex::Ordinal(_) | Lex::Month(_) | Lex::Part(_)
                 ) || self.is(i + 1, &["the", ",", "at", "from"]) && self.capital(i)
-                    || self.among(i + 1, Set::RangeSigns)
+                    || (self.among(i + 1, Set::RangeSigns) || self.w(i + 1) == "or")
                         && matches!(self.lex(i + 2), Lex::Weekday(_));
                 tag && (led && (self.capital(i) || word != "sun" && word != "sat")
                     || day && self.capital(i))
@@ -83,7 +83,7 @@ impl Reader<'_> {
         }
         let today = self.today()?;
         // "Friday week" is the one after the next.
-        if self.w(i + 1) == "week" && (self.ends(i + 2) || self.w(i + 2) == ",") {
+        if self.w(i + 1) == "week" && self.lex(i + 2) == Lex::Other {
             let coming = calendar::weekday_beside(today, number, 1)?.first_day();
             let day = calendar::day(calendar::plus_days(coming, 7)?)?;
             return Some((i + 2, Date::full(day)));

@@ -41,8 +41,7 @@ impl Reader<'_> {
         let (next, rest) = self.below_hundred(after)?;
         let fits = if zero { (1..=9).contains(&rest) } else { rest >= 10 };
         // "twenty one" is no year.
-        (fits && (century < 20 || rest >= 10))
-            .then_some((next, i32::try_from(century * 100 + rest).ok()?))
+        fits.then_some((next, i32::try_from(century * 100 + rest).ok()?))
     }
 
     /// "'87" and, where `bare`, "87".
@@ -73,7 +72,14 @@ impl Reader<'_> {
             let led = self.led(i, Set::LeadsYear) && !self.is(self.prev(i), &["-", "the", "~"]);
             return (alone && led && self.w(next) != "s").then_some((next, calendar_year(year)?));
         }
+        if let Some((next, year)) = self.chinese_short_year(i) {
+            return Some((next, calendar_year(year)?));
+        }
         let (next, year) = self.year(i)?;
+        // 1887年: the sign tells that it is a year.
+        if self.chinese(i) && matches!(self.lex(i), Lex::Number { .. }) && year >= 1000 {
+            return Some((next, calendar_year(year)?));
+        }
         let told = if matches!(self.lex(i), Lex::Cardinal(_)) {
             (1100..2100).contains(&year) && self.led(i, Set::LeadsWordedYear)
         } else {
@@ -95,6 +101,25 @@ impl Reader<'_> {
         let short = || self.short_year(of, self.w(i) == "cy");
         let named = self.year(of).or_else(counted).or_else(short);
         Some(named.and_then(|(next, year)| Some((next, calendar_year(year)?))))
+    }
+
+    /// 08年, 我15年毕业: two digits before 年 that count no years.
+    fn chinese_short_year(&self, i: usize) -> Read<i32> {
+        let Lex::Number { value, digits: 2 } = self.lex(i) else { return None };
+        let sign = self.tokens.get(i + 1).and_then(|t| self.text.get(t.span.clone()));
+        if sign != Some("年") || !self.joined(i + 1) {
+            return None;
+        }
+        let padded = self.w(i).starts_with('0');
+        if !padded && self.among(i + 2, Set::CountsYears) {
+            return None;
+        }
+        let told = i == 0
+            || padded
+            || !self.joined(i)
+            || self.led(i, Set::ChineseTeller)
+            || self.ends(i - 1);
+        told.then_some((i + 2, two_digits(value)?))
     }
 
     /// Whether digits are a number by themselves, and no part of a longer one, a range of other

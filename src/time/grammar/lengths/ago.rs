@@ -3,13 +3,13 @@
 
 use chrono::Datelike;
 
-use crate::time::Untold;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::lengths::ahead::AHEAD;
 use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Date, Read, Reader};
-use crate::time::lexicon::{Lex, Lexicon, Phrases, Unit};
-use crate::time::meaning::{Amount, Body, Meaning, clocked, total};
+use crate::time::lexicon::{Lex, Lexicon, Phrases, Set, Unit};
+use crate::time::meaning::{Amount, Body, Meaning, When, clocked, total};
+use crate::time::{Kind, Untold};
 
 impl Reader<'_> {
     /// "two weeks ago", "3 weeks later", "two days from now", "two Mondays later".
@@ -41,7 +41,16 @@ impl Reader<'_> {
         // In talk, "later", "earlier" and "prior" count from what was told before.
         let to_come = matches!(word, "later" | "away") && self.told_tense(i) == Some(Tense::Future);
         let relative = matches!(word, "later" | "earlier" | "prior" | "away") && !to_come;
-        if relative && !self.conventions.definite && !self.chinese(next) {
+        // 结婚三年后: behind a noun or a verb it is counted from that.
+        let of_event = word == "later"
+            && !clocked
+            && self.chinese(next)
+            && self.joined(i)
+            && self.chinese(self.prev(i))
+            && self.lex(self.prev(i)) == Lex::Other
+            && !self.led(i, Set::ChineseTeller);
+        let relative = relative && !self.chinese(next) || of_event;
+        if relative && !self.conventions.definite {
             return Some((end, Meaning::open(Untold::CountedFromEvent)));
         }
         if let Some(read) = self.weekday_ago(end, &counts).filter(|_| word == "ago" && !clocked) {
@@ -53,6 +62,13 @@ impl Reader<'_> {
             return Some((end, Meaning::open(Untold::OutsideCalendar)));
         };
         let meaning = Meaning { vague: meaning.vague || or_so.is_some(), ..meaning };
+        // "Six weeks from today", "a month ago today": to the day.
+        let ago_today = word == "ago" && self.w(end) == "today";
+        if (ago_today || self.w(end - 1) == "today") && !clocked && !meaning.vague {
+            let whens: Vec<When> = meaning.days().take(1).collect();
+            let end = end + usize::from(ago_today);
+            return (!whens.is_empty()).then(|| (end, Meaning::whens(Kind::Date, whens)));
+        }
         Some(self.on_weekday_after(end, &meaning).unwrap_or((end, meaning)))
     }
 
@@ -61,7 +77,9 @@ impl Reader<'_> {
         let ago = self.is_plural(i) && self.is(i + 1, &["ago", "back"]);
         let unit = self.unit(i).filter(|u| ago && !u.of_clock())?;
         // "Millions of years ago", "66 million years ago": a count, and none that is known here.
-        let counted = self.is(self.prev(i), &["of", "million", "billion", "thousand", "hundred"])
+        let counted = self
+            .is(self.prev(i), &["of", "million", "billion", "thousand", "hundred", "万", "亿"])
+            || self.w(self.prev(i)).starts_with(|c: char| c.is_ascii_digit())
             || matches!(self.lex(self.prev(i)), Lex::Number { .. } | Lex::Cardinal(_));
         if self.conventions.exact_counts || counted {
             return None;

@@ -106,7 +106,7 @@ impl Reader<'_> {
         let until = if clocked || self.conventions.exact_counts {
             until
         } else {
-            until + TimeDelta::days(1)
+            until.checked_add_signed(TimeDelta::days(1))?
         };
         let kind = if clocked { Kind::DateTimeRange } else { Kind::DateRange };
         let when = When::of(Stretch::new(from, until, precision)?);

@@ -1,9 +1,8 @@
 //! Lengths with no place in time: "3 hours", "all week". An age is none.
 
-use crate::time::Conventions;
 use crate::time::Kind;
 use crate::time::grammar::{Read, Reader};
-use crate::time::lexicon::Set;
+use crate::time::lexicon::{Phrases, Set};
 use crate::time::meaning::{Amount, Body, Meaning};
 
 impl Reader<'_> {
@@ -26,11 +25,15 @@ impl Reader<'_> {
             return make(self.skip(start + 1, &["-"]) + 1, vec![Amount::exactly(unit, 0.5)]);
         }
         let (end, mut counts) = self.counts(start)?;
+        // "Two weeks ago" of no known now is no length.
+        if self.anchor.is_none()
+            && (self.is(end, &["ago", "back"]) || self.one_of(end, Phrases::FromNow).is_some())
+        {
+            return None;
+        }
         if self.conventions.exact_counts {
             for count in &mut counts {
-                if count.is_vague() {
-                    *count = Amount::exactly(count.unit, Conventions::exactly(count.most));
-                }
+                *count = count.settled();
             }
         }
         // "a day" and "one day" of talk are seldom lengths.

@@ -3,7 +3,6 @@
 
 use chrono::{NaiveDate, NaiveDateTime};
 
-use crate::time::Conventions;
 use crate::time::Kind;
 use crate::time::calendar::{self, Length, Stretch};
 use crate::time::grammar::{Date, Reader};
@@ -11,12 +10,6 @@ use crate::time::lexicon::Unit;
 use crate::time::meaning::{Amount, clocked, total};
 
 impl Reader<'_> {
-    /// A day moved to the time of day of the anchor's clock, if it has one.
-    pub(super) fn precise_now(&self, unit: Unit) -> Option<NaiveDateTime> {
-        let now = self.now()?;
-        Some(if unit.of_clock() { now } else { calendar::midnight(now.date()) })
-    }
-
     /// So far from `base` in one direction: the unit that it falls in, or what the conventions say.
     pub(in crate::time::grammar) fn away(
         &self,
@@ -49,8 +42,8 @@ impl Reader<'_> {
         let whole = counts.len() == 1 && least.fract().abs() < f64::EPSILON;
         if self.conventions.exact_counts {
             let kept = if least < most {
-                let few = Length::of(unit, Conventions::exactly(most))?;
-                calendar::day(point(few)?.date())?
+                let Amount { unit, least, .. } = counts.last()?.settled();
+                calendar::day(point(Length::of(unit, least)?)?.date())?
             } else {
                 exact
             };

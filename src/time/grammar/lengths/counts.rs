@@ -38,7 +38,9 @@ impl Reader<'_> {
                 return Some((next, Count { article: true, ..Count::of(1.0) }));
             }
             "another" => {
-                return self.count(i + 1).or(Some((i + 1, Count::of(1.0))));
+                let more = || self.count(i + 1).filter(|_| self.w(i + 1) != "another");
+                return if self.w(i + 1) == "another" { None } else { more() }
+                    .or(Some((i + 1, Count::of(1.0))));
             }
             "half" => {
                 let next = self.skip(i + 1, &["-"]);

@@ -13,6 +13,11 @@ impl Reader<'_> {
         if self.conventions.definite {
             return None;
         }
+        // 婚礼后三天, 考试前一天晚上.
+        if let Some((end, ..)) = self.chinese_offset(i) {
+            let part = matches!(self.lex(end), Lex::Part(_)) && self.joined(end);
+            return Some((end + usize::from(part), Meaning::open(Untold::CountedFromEvent)));
+        }
         if self.is_told_after(i) {
             return Some((i + 3, Meaning::open(Untold::CountedFromEvent)));
         }

@@ -9,9 +9,6 @@ mod counts;
 mod event;
 mod lasting;
 
-use chrono::TimeDelta;
-use graph_schema::Precision;
-
 use crate::time::Kind;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Date, Read, Reader};
@@ -41,11 +38,9 @@ impl Reader<'_> {
         self.one_of(i, Phrases::Roughly).unwrap_or(i)
     }
 
+    /// What is counted from: the moment of speaking, or its day.
     fn base(&self, unit: Unit) -> Option<Stretch> {
-        let at = self.precise_now(unit)?;
-        if unit.of_clock() {
-            return Stretch::new(at, at + TimeDelta::seconds(1), Precision::Instant);
-        }
-        calendar::day(at.date())
+        let now = self.now()?;
+        if unit.of_clock() { Stretch::instant(now) } else { calendar::day(now.date()) }
     }
 }

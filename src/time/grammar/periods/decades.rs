@@ -34,8 +34,7 @@ impl Reader<'_> {
         if let Lex::Number { value, digits } = self.lex(quoted) {
             return self.decade_in_digits(i, start, quoted, (value, digits));
         }
-        let (end, first) = self.decade_in_words(i, start)?;
-        Some((end, Date::full(calendar::decade(i32::try_from(first).ok()?)?)))
+        self.decade_in_words(i, start)
     }
 
     /// "1990s", "'40s", "20's".
@@ -62,7 +61,7 @@ impl Reader<'_> {
                 return Some((s + 1, Date::full(century).with(calendar::decade(year))));
             }
             4 if year >= 1000 => year,
-            2 if led && !self.is_age(i) => year + if year < 20 { 2000 } else { 1900 },
+            2 if led && !self.is_age(i) => return Some((s + 1, decade_of(value)?)),
             _ => return None,
         };
         Some((s + 1, Date::full(calendar::decade(first)?)))
@@ -77,19 +76,20 @@ impl Reader<'_> {
         self.led(at, Set::Owners)
     }
 
-    /// "the nineties", "the twenty-tens", "two thousands": its first year.
-    fn decade_in_words(&self, i: usize, start: usize) -> Read<u32> {
+    /// "the nineties", "the twenty-tens", "two thousands".
+    fn decade_in_words(&self, i: usize, start: usize) -> Read<Date> {
+        let from = |year: u32| Some(Date::full(calendar::decade(i32::try_from(year).ok()?)?));
         if let Some(end) = self.phrase(start, "two thousand and tens") {
-            return Some((end, 2010));
+            return Some((end, from(2010)?));
         }
         if let Some(end) = self.phrase(start, "two thousands") {
-            return Some((end, 2000));
+            return Some((end, from(2000)?));
         }
         if let Lex::Cardinal(century @ 15..=20) = self.lex(start)
             && let at = self.skip(start + 1, &["-"])
             && let Lex::Decade(tens) = self.lex(at)
         {
-            return Some((at + 1, century * 100 + tens));
+            return Some((at + 1, from(century * 100 + tens)?));
         }
         let Lex::Decade(tens) = self.lex(start) else { return None };
         let chinese = self.w(start).is_empty();
@@ -97,6 +97,15 @@ impl Reader<'_> {
         if !led && !chinese || self.w(start) == "tens" || self.is_age(i) {
             return None;
         }
-        Some((start + 1, tens + if tens < 20 { 2000 } else { 1900 }))
+        Some((start + 1, decade_of(tens)?))
     }
+}
+
+/// The decade that "the 20s" or "the nineties" is: the one just past sooner than the one that runs, which is
+/// kept as another reading.
+fn decade_of(tens: u32) -> Option<Date> {
+    let tens = i32::try_from(tens).ok()?;
+    let own = (tens == 20).then(|| calendar::decade(2020)).flatten();
+    let first = tens + if tens < 20 { 2000 } else { 1900 };
+    Some(Date::full(calendar::decade(first)?).with(own))
 }

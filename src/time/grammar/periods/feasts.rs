@@ -1,7 +1,7 @@
 //! Holidays in a sentence: "Christmas", "Easter 2018", "labor day weekend". Which day each falls on is
 //! told by `holidays`; one that only tells what kind a thing is, or a habit, gets no date.
 
-use chrono::{Datelike, NaiveDate, TimeDelta};
+use chrono::{Datelike, TimeDelta};
 use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
@@ -25,9 +25,6 @@ impl Reader<'_> {
 
     /// "Christmas", "Easter 2018", "labor day 2021 weekend", "independence day of this year".
     pub(in crate::time::grammar) fn holiday(&self, i: usize) -> Read<Date> {
-        if let Some((end, day)) = self.fourth_of_july(i) {
-            return Some((end, day));
-        }
         let (at, holiday) = self.holiday_at(i)?;
         // "Christmas magic": a name before a noun tells what kind, not when.
         let led = self.led(i, Set::LeadsHoliday);
@@ -40,7 +37,10 @@ impl Reader<'_> {
         let generic =
             self.modifies(at) || self.told_tense(i).is_none() && !self.chinese(i) && !self.ends(at);
         let kind = !led && !self.conventions.definite && self.w(at) != "weekend" && generic;
-        if kind && self.year(self.skip(at, &[",", "of", "in"])).is_none() {
+        let of_year = self.skip(at, &[",", "of", "in"]);
+        let beside =
+            || self.relative(of_year).is_some_and(|(_, d)| d.best.precision == Precision::Year);
+        if kind && self.year(of_year).is_none() && !beside() {
             return None;
         }
         let of = self.skip(at, &["of", ",", "in"]);
@@ -66,17 +66,11 @@ impl Reader<'_> {
                 let own = calendar::weekend(day, -shift)?;
                 Stretch::new(
                     own.from,
-                    own.until.max(d.until.min(own.until + TimeDelta::days(1))),
+                    own.until.max(d.until.min(own.until.checked_add_signed(TimeDelta::days(1))?)),
                     Precision::Week,
                 )
             })?;
         }
-        Some((end, date))
-    }
-
-    fn fourth_of_july(&self, i: usize) -> Read<Date> {
-        let end = self.any(i, &["the fourth of july weekend"])?;
-        let date = self.yearless(i, |y| calendar::weekend(NaiveDate::from_ymd_opt(y, 7, 4)?, 0))?;
         Some((end, date))
     }
 }

@@ -115,8 +115,7 @@ fn longest_outer(reader: &Reader<'_>, i: usize) -> Read<Date> {
                 .unit(at)
                 .filter(|u| at > i && matches!(u, Unit::Month | Unit::Year | Unit::Week))?;
             (!reader.is_plural(at)).then_some(())?;
-            let of = matches!(reader.before(i), "of" | "in")
-                || reader.is(i.saturating_sub(1), &["of", "in"]);
+            let of = matches!(reader.before(i), "of" | "in");
             of.then_some((at + 1, Date::full(calendar::shifted(reader.today()?, unit, 0)?)))
         })
         .filter(|(_, d)| d.best.precision > Precision::Day || !d.best.is_day())

@@ -86,12 +86,16 @@ pub(in crate::time::grammar) fn portion_of(
     let (from, until) = (s.first_day(), s.until.date());
     let day = |n: i64| calendar::plus_days(from, n);
     let month = |n: i64| calendar::plus_months(from, n);
-    // Where the first part ends, and the middle begins and ends.
-    let (half, middle, after, late) = match s.precision {
-        Precision::Week => (day(3)?, day(1)?, day(5)?, day(3)?),
-        Precision::Month => (day(15)?, day(9)?, day(20)?, day(15)?),
+    // Where the first part ends, the middle begins and ends, and the last part begins: in requests
+    // halves around a middle that overlaps them, in talk thirds.
+    let (early, middle, after, late) = match s.precision {
+        Precision::Week if exact => (day(3)?, day(1)?, day(5)?, day(3)?),
+        Precision::Week => (day(3)?, day(1)?, day(4)?, day(3)?),
+        Precision::Month if exact => (day(15)?, day(9)?, day(20)?, day(15)?),
+        Precision::Month => (day(10)?, day(10)?, day(20)?, day(20)?),
         Precision::Season | Precision::Quarter => (month(1)?, month(1)?, month(2)?, month(2)?),
-        Precision::Year => (month(6)?, month(4)?, month(8)?, month(6)?),
+        Precision::Year if exact => (month(6)?, month(4)?, month(8)?, month(6)?),
+        Precision::Year => (month(4)?, month(4)?, month(8)?, month(8)?),
         Precision::Decade => {
             // A century is ten of them.
             let decades = i64::from((until.year() - from.year()).max(10) / 10);
@@ -100,20 +104,23 @@ pub(in crate::time::grammar) fn portion_of(
         }
         _ => return None,
     };
+    let year = s.precision == Precision::Year;
     let (a, b) = match which {
-        Which::Early => (from, half),
+        Which::Early => (from, early),
         Which::Middle => (middle, after),
         Which::Late => (late, until),
-        Which::Start if s.precision == Precision::Year => (from, middle),
-        Which::Start => (from, half),
-        Which::End if s.precision == Precision::Year => (after, until),
+        Which::Start if year && !exact => (from, month(3)?),
+        Which::Start if year => (from, middle),
+        Which::Start => (from, early),
+        Which::End if year && !exact => (month(9)?, until),
+        Which::End if year => (after, until),
         Which::End => (late, until),
         Which::Earlier => match today.filter(|t| from < *t && *t < until) {
-            Some(today) if today < half || !exact => (from, today),
-            _ => (from, half),
+            Some(today) if today < early || !exact => (from, today),
+            _ => (from, early),
         },
         Which::Later => match today.filter(|t| from <= *t && *t < until) {
-            Some(today) if today > half || !exact => (today, until),
+            Some(today) if today > early || !exact => (today, until),
             _ => (late, until),
         },
         Which::Rest => {

@@ -8,7 +8,7 @@ use crate::time::grammar::{Date, Read, Reader};
 use crate::time::lexicon::Lex;
 
 impl Reader<'_> {
-    /// "Q3", "Q1 2016", "2016 Q1", "H2 2019", "the third quarter of 2020", "the first half of May".
+    /// "Q3", "Q1 2016", "2016 Q1", "H2 2019", "the third quarter of 2020".
     pub(in crate::time::grammar) fn quarter(&self, i: usize) -> Read<Date> {
         if let Some((at, year)) = self.year(i).filter(|(_, y)| (1900..2100).contains(y)) {
             let at = self.skip(self.skip(at, &["-"]), &["the"]);

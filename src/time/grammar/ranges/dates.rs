@@ -89,7 +89,7 @@ impl Reader<'_> {
                     let point = second.from?;
                     let until = from.date().and_time(point.time());
                     second.from = Some(until);
-                    second.until = Some(until + (second.until? - point));
+                    second.until = Some(until.checked_add_signed(second.until? - point)?);
                 }
                 let named = Stretch::new(second.from?, second.until?, second.precision);
                 // A point of the clock ends a range; a day or more is named with it.

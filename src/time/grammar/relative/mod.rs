@@ -48,7 +48,9 @@ impl Reader<'_> {
             return None;
         }
         if let Some((end, date)) = self.after_next(i) {
-            return self.chinese_part(end, &date).or(Some((end, date)));
+            let day = || self.weekday_behind(end, &date).filter(|_| self.chinese(end));
+            let part = self.chinese_part(end, &date).or_else(day);
+            return part.or(Some((end, date)));
         }
         if let Some(read) = self.counted_side(i) {
             return Some(read);

@@ -4,7 +4,6 @@
 use chrono::NaiveDateTime;
 use graph_schema::Precision;
 
-use crate::time::Conventions;
 use crate::time::calendar::{self, Stretch};
 use crate::time::grammar::{Date, Read, Reader, Shape};
 use crate::time::lexicon::{Lex, Set, Side, Unit};
@@ -64,7 +63,7 @@ impl Reader<'_> {
         let unit = last.unit;
         let vague = last.is_vague();
         let counts: Vec<_> = if vague && self.conventions.exact_counts {
-            vec![Amount::exactly(unit, Conventions::exactly(last.most))]
+            vec![last.settled()]
         } else {
             counts.to_vec()
         };

@@ -4,6 +4,7 @@ use chrono::{Datelike, NaiveDate};
 use graph_schema::Precision;
 
 use crate::time::calendar::{self, Stretch};
+use crate::time::grammar::tense::Tense;
 use crate::time::grammar::{Date, Read, Reader, Shape, longest};
 use crate::time::lexicon::{Lex, Side};
 
@@ -33,6 +34,11 @@ impl Reader<'_> {
             Lex::Month(number) => Some((at + 1, self.sided_month(at, number, shift)?)),
             Lex::Season(number) => {
                 let (date, other) = self.sided_season(number, shift)?;
+                // "This winter was mild", said in June, is the last one.
+                let over = shift == 0
+                    && date.from > calendar::midnight(today)
+                    && self.told_tense(start) == Some(Tense::Past);
+                let date = if over { self.sided_season(number, -1)?.0 } else { date };
                 Some((at + 1, Date::full(date).with(other)))
             }
             Lex::Number { .. } if shift >= 0 => {

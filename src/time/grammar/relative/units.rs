@@ -58,7 +58,7 @@ impl Reader<'_> {
 
     /// Whether it is the last one of what is named behind it: "the last week of May".
     fn is_last_of(&self, at: usize, side: Side, start: usize) -> bool {
-        let last = self.w(start) == "the" && side.shift < 0 && self.before(at) == "last";
+        let last = self.is_definite(start) && side.shift < 0 && self.before(at) == "last";
         last && self.w(at + 1) == "of"
     }
 
@@ -82,7 +82,7 @@ impl Reader<'_> {
                 self.w(start) == "current" || self.conventions.definite && self.w(start) == "this"
             }
             (_, -1) if side.to_now => true,
-            (Unit::Night, shift) => shift != 0 && self.w(start) != "the",
+            (Unit::Night, shift) => shift != 0 && !self.is_definite(start),
             _ => false,
         };
         told.then_some(side.shift)
