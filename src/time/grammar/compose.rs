@@ -232,6 +232,7 @@ impl Reader<'_> {
     fn composition(&self, parts: Parts) -> Option<Meaning> {
         let Parts { date, told, clock } = parts;
         let clock = match (clock, told) {
+            (Some(clock), Some(told)) if self.conventions.definite => Some(clock.within(told.part)),
             (Some(clock), Some(told)) => Some(clock.within(told.part).of_night(told.part)),
             (clock, _) => clock,
         };

@@ -84,6 +84,7 @@ impl Reader<'_> {
             // "The everyday" is a kind of life.
             Lex::Recurring(_)
                 if self.w(i) == "everyday"
+                    && !self.conventions.definite
                     && (self.led(i, Set::LeadsNoun) || self.led(i, Set::Owners)) =>
             {
                 return None;

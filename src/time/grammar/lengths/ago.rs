@@ -62,6 +62,9 @@ impl Reader<'_> {
             return Some((end, Meaning::open(Untold::OutsideCalendar)));
         };
         let meaning = Meaning { vague: meaning.vague || or_so.is_some(), ..meaning };
+        if let Some(read) = self.on_weekday_after(end, &meaning) {
+            return Some(read);
+        }
         // "Six weeks from today", "a month ago today": to the day.
         let ago_today = word == "ago" && self.w(end) == "today";
         if (ago_today || self.w(end - 1) == "today") && !clocked && !meaning.vague {
@@ -69,7 +72,7 @@ impl Reader<'_> {
             let end = end + usize::from(ago_today);
             return (!whens.is_empty()).then(|| (end, Meaning::whens(Kind::Date, whens)));
         }
-        Some(self.on_weekday_after(end, &meaning).unwrap_or((end, meaning)))
+        Some((end, meaning))
     }
 
     /// "years ago", of no count.
