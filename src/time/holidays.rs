@@ -44,7 +44,7 @@ enum Rule {
 
 /// When a holiday ends.
 #[derive(Debug, Clone)]
-enum Length {
+enum Ends {
     Days(i64),
     /// Before the next day of the holiday of this name.
     Until(String),
@@ -54,7 +54,7 @@ enum Length {
 #[derive(Debug, Clone)]
 pub(super) struct Holiday {
     rule: Rule,
-    length: Length,
+    ends: Ends,
 }
 
 #[derive(Deserialize)]
@@ -82,10 +82,10 @@ static BUILT_IN: LazyLock<HashMap<String, Known>> = LazyLock::new(|| {
         toml::from_str(HOLIDAYS).expect("the file is compiled in, and every test reads it");
     let mut names = HashMap::new();
     for Entry { names: of, days, until, rule } in file.holiday {
-        let length = until.map_or(Length::Days(days.unwrap_or(1)), Length::Until);
+        let ends = until.map_or(Ends::Days(days.unwrap_or(1)), Ends::Until);
         for name in of {
-            let first = Holiday { rule: rule.clone(), length: Length::Days(1) };
-            let whole = Holiday { rule: rule.clone(), length: length.clone() };
+            let first = Holiday { rule: rule.clone(), ends: Ends::Days(1) };
+            let whole = Holiday { rule: rule.clone(), ends: ends.clone() };
             names.insert(name, Known { first, whole });
         }
     }
@@ -184,9 +184,9 @@ impl Holiday {
     }
 
     fn stretch(&self, from: NaiveDate) -> Option<Stretch> {
-        let until = match &self.length {
-            Length::Days(days) => calendar::plus_days(from, *days)?,
-            Length::Until(name) => BUILT_IN.get(name)?.first.beside(from, 1)?.first_day(),
+        let until = match &self.ends {
+            Ends::Days(days) => calendar::plus_days(from, *days)?,
+            Ends::Until(name) => BUILT_IN.get(name)?.first.beside(from, 1)?.first_day(),
         };
         Stretch::days(from, until, Precision::Day)
     }

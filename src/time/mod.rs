@@ -33,8 +33,6 @@
 //!   the calendar, and the days just before or after the turn's day are kept as another reading;
 //! - "last Friday" is the nearest Friday before the turn's day and "next Friday" the nearest after;
 //! - seasons are the northern meteorological ones, a winter being named by the year it begins in;
-//! - a date without its year or week is the nearest past one, or the nearest coming one where the
-//!   words around it speak of the future;
 //! - a count of weeks, months or years ago is the week, month or year of the calendar that it falls
 //!   in, and the exact day is kept as another reading; a vague count spans what it may mean;
 //! - "the past week" and "the last 3 months" reach up to and with the turn's day;
@@ -42,8 +40,12 @@
 //! - a time of day without a date is of the turn's own day;
 //! - a date in digits is read month first (12/11/2023 is in December) but for dots (12.11.2023 is in
 //!   November), and the other reading is kept;
-//! - what is told in the past is the nearest past one, what is planned or told in the present the
-//!   nearest to come; of several verbs in a sentence the nearest one decides, first within the clause;
+//! - a date without its year or week is the nearest past one, or the nearest to come where the words
+//!   around it plan, ask or tell in the present; of several verbs in a sentence the nearest one decides,
+//!   first within the clause;
+//! - "early", "mid" and "late" are thirds, "the beginning" and "the end" of a year its quarters;
+//! - "in the last month" reaches up to now; an hour up to five is of the afternoon, and one up to six
+//!   behind "tonight" or "last night" is of the day after; what is quoted as a title holds no time;
 //! - "all week" of the past reaches up to the turn's day, of the future from it on.
 
 mod asked;

@@ -59,15 +59,6 @@ impl Reader<'_> {
             .or_else(|| self.is_bound(i).then_some(Tense::Future))
     }
 
-    /// As [`Self::around`], within the clause.
-    fn clause(&self, i: usize) -> impl Iterator<Item = usize> {
-        let (breaks, ends) = (|p: usize| self.among(p, Set::BreaksClause), |p: usize| self.ends(p));
-        let back = (i.saturating_sub(REACH)..i).rev();
-        let back = back.take_while(move |p| !ends(*p) && !breaks(*p));
-        let ahead = i..(i + REACH).min(self.tokens.len());
-        back.chain(ahead.take_while(move |p| !ends(*p) && !breaks(*p)))
-    }
-
     /// Whether "for" leads to a time: "for the last week of August".
     fn is_for(&self, i: usize) -> bool {
         (i.saturating_sub(6)..i)
@@ -86,8 +77,18 @@ impl Reader<'_> {
 
     /// The words before, from the nearest, then those behind, within the sentence.
     fn around(&self, i: usize) -> impl Iterator<Item = usize> {
-        let back = (i.saturating_sub(REACH)..i).rev().take_while(|p| !self.ends(*p));
-        let ahead = (i..i + REACH).take_while(|p| *p < self.tokens.len() && !self.ends(*p));
+        self.within(i, |_| false)
+    }
+
+    /// The same within the clause.
+    fn clause(&self, i: usize) -> impl Iterator<Item = usize> {
+        self.within(i, |p| self.among(p, Set::BreaksClause))
+    }
+
+    fn within(&self, i: usize, stop: impl Fn(usize) -> bool + Copy) -> impl Iterator<Item = usize> {
+        let goes_on = move |p: &usize| !self.ends(*p) && !stop(*p);
+        let back = (i.saturating_sub(REACH)..i).rev().take_while(goes_on);
+        let ahead = (i..(i + REACH).min(self.tokens.len())).take_while(goes_on);
         back.chain(ahead)
     }
 

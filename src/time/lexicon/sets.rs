@@ -165,6 +165,8 @@ named! {
         OrLater,
         /// Behind what a time ends with at the latest.
         OrEarlier,
+        /// Behind a count of days or seasons that are over.
+        Ago,
         /// Behind a count of units to come.
         FromNow,
         /// Before a count that is not exact, or said to be.

@@ -20,14 +20,18 @@ impl Reader<'_> {
         Clock { from, until, precision: Precision::Hour, sure: true, point: false }
     }
 
-    /// "morning", "in the late afternoon", "early in the morning".
-    pub(in crate::time::grammar) fn part(&self, i: usize) -> Read<Told> {
-        let lean_of = |w: &str| match w {
+    /// -1 for "early", 1 for "late".
+    fn lean(&self, i: usize) -> Option<i64> {
+        match self.w(i) {
             "early" | "earlier" => Some(-1),
             "late" | "later" => Some(1),
             _ => None,
-        };
-        let (at, mut lean) = match lean_of(self.w(i)) {
+        }
+    }
+
+    /// "morning", "in the late afternoon", "early in the morning".
+    pub(in crate::time::grammar) fn part(&self, i: usize) -> Read<Told> {
+        let (at, mut lean) = match self.lean(i) {
             Some(lean) => (self.skip(i + 1, &["-"]), lean),
             None => (i, 0),
         };
@@ -35,7 +39,7 @@ impl Reader<'_> {
         if self.w(at) == "in" && self.w(inner) == "business" && self.w(inner + 1) == "hours" {
             return None;
         }
-        if let Some(l) = lean_of(self.w(inner)).filter(|_| inner > at || lean == 0) {
+        if let Some(l) = self.lean(inner).filter(|_| inner > at || lean == 0) {
             lean = l;
             inner = self.skip(inner + 1, &["-"]);
         }
@@ -96,11 +100,7 @@ impl Reader<'_> {
         if self.among(i, Set::Tonight) {
             return Some((i + 1, day(0)?, Told { part: Part::Night, lean: 0 }));
         }
-        let lean = match self.w(i) {
-            "early" | "earlier" => -1,
-            "late" | "later" => 1,
-            _ => 0,
-        };
+        let lean = self.lean(i).unwrap_or(0);
         let start = if lean == 0 { i } else { i + 1 };
         let (at, side) = self.side(start)?;
         let Lex::Part(part) = self.lex(at) else { return None };

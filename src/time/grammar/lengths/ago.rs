@@ -77,7 +77,7 @@ impl Reader<'_> {
 
     /// "years ago", of no count.
     fn uncounted_ago(&self, i: usize) -> Read<Meaning> {
-        let ago = self.is_plural(i) && self.is(i + 1, &["ago", "back"]);
+        let ago = self.is_plural(i) && self.one_of(i + 1, Phrases::Ago).is_some();
         let unit = self.unit(i).filter(|u| ago && !u.of_clock())?;
         // "Millions of years ago", "66 million years ago": a count, and none that is known here.
         let counted = self
@@ -116,7 +116,7 @@ impl Reader<'_> {
     /// "three summers ago".
     fn seasons_ago(&self, i: usize) -> Read<Meaning> {
         let (next, count) = self.count(i)?;
-        let end = self.any(next + 1, &["ago", "back"]).filter(|_| !count.article)?;
+        let end = self.one_of(next + 1, Phrases::Ago).filter(|_| !count.article)?;
         let season = Lexicon::built_in().class(self.w(next).strip_suffix('s')?).lex;
         let Lex::Season(number) = season else { return None };
         let date = |n: f64| {
@@ -137,12 +137,11 @@ impl Reader<'_> {
             Lex::Weekday(number) | Lex::Weekdays(number) => number,
             _ => return None,
         };
-        let (end, direction) =
-            if let Some(end) = self.any(next + 1, &["from now", "later", "hence"]) {
-                (end, 1)
-            } else {
-                (self.any(next + 1, &["ago", "back"])?, -1)
-            };
+        let (end, direction) = if let Some(end) = self.one_of(next + 1, Phrases::FromNow) {
+            (end, 1)
+        } else {
+            (self.one_of(next + 1, Phrases::Ago)?, -1)
+        };
         if count.article {
             return None;
         }

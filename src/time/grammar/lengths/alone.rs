@@ -27,7 +27,7 @@ impl Reader<'_> {
         let (end, mut counts) = self.counts(start)?;
         // "Two weeks ago" of no known now is no length.
         if self.anchor.is_none()
-            && (self.is(end, &["ago", "back"]) || self.one_of(end, Phrases::FromNow).is_some())
+            && [Phrases::Ago, Phrases::FromNow].iter().any(|list| self.one_of(end, *list).is_some())
         {
             return None;
         }

@@ -74,15 +74,7 @@ impl Reader<'_> {
             if start == i && !self.conventions.definite {
                 return None;
             }
-            let own = calendar::weekend(today, 0)?;
-            let past = calendar::weekend(today, -1);
-            let now = calendar::midnight(today);
-            let date =
-                if self.conventions.definite || own.from <= now || self.tense(i) == Tense::Future {
-                    Date::full(own).with(past)
-                } else {
-                    Date::full(past?).with(Some(own))
-                };
+            let date = self.own_weekend(i)?;
             // "the weekend" of nobody's plans is no time: it needs "over", "on", "at" or "for".
             let led = self.led(i, Set::LeadsWeekend) || self.chinese(start);
             return (led || self.conventions.definite).then_some((start + 1, date));
@@ -106,5 +98,17 @@ impl Reader<'_> {
             ));
         }
         Some((start + 1, Date::full(calendar::shifted(today, unit, 0)?)))
+    }
+
+    /// The weekend of the time of speaking: the last one where the past is told, but on a weekend.
+    pub(super) fn own_weekend(&self, i: usize) -> Option<Date> {
+        let today = self.today()?;
+        let own = calendar::weekend(today, 0)?;
+        let past = calendar::weekend(today, -1);
+        let begun = own.from <= calendar::midnight(today);
+        if self.conventions.definite || begun || self.tense(i) == Tense::Future {
+            return Some(Date::full(own).with(past));
+        }
+        Some(Date::full(past?).with(Some(own)))
     }
 }

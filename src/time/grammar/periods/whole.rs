@@ -35,9 +35,7 @@ impl Reader<'_> {
     fn own_unit(&self, i: usize, unit: Unit) -> Option<Date> {
         let today = self.today()?;
         if unit == Unit::Weekend {
-            let own = calendar::weekend(today, 0)?;
-            let over = own.from > calendar::midnight(today) && self.tense(i) == Tense::Past;
-            return Some(Date::full(if over { calendar::weekend(today, -1)? } else { own }));
+            return self.own_weekend(i);
         }
         let own = calendar::shifted(today, unit, 0)?;
         let tomorrow = calendar::midnight(calendar::plus_days(today, 1)?);
