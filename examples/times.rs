@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let said_at: Moment = std::env::args().nth(1).ok_or("give the moment of speaking")?.parse()?;
     let english = match std::env::args().nth(2).as_deref() {
         Some("parsed") => Some(English::load(models::english(&Fetch::from_env(), &mut Silent)?)?),
-        _ => None,
+        Some(other) => Err(format!("behind the moment stands `parsed` or nothing, not `{other}`"))?,
+        None => None,
     };
     for line in stdin().lock().lines() {
         let line = line?;

@@ -26,7 +26,7 @@ use super::recall::How;
 use super::{Outcome, bar};
 use lines::Lines;
 
-/// Measure recall on questions whose evidence is known.
+/// Measure recall and the reading of times on data whose answers are known; compare reports.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "It measures in a memory of its own, and leaves the store alone.\n\n\
                         Example: hippograph eval locomo locomo10.json --json report.json")]

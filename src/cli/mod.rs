@@ -51,7 +51,6 @@ enum Command {
     Rebuild(rebuild::Args),
     Eval(eval::Args),
     Demo(demo::Args),
-    #[command(hide = true)]
     Parse(parse::Args),
 }
 
