@@ -7,12 +7,12 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::copies::plain;
 use super::error::EvalError;
 use super::evidence::Turns;
+use super::fold::plain;
 use super::json;
 use super::questions::Conversation;
-use super::repair::{Repair, Slip};
+use super::repair::{Repair, Slip, Why};
 
 /// A list of corrections, as the LoCoMo audit writes them.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,10 +111,15 @@ impl Applied {
     /// # Errors
     /// When no correction could be applied.
     pub fn used(&self) -> Result<(), EvalError> {
-        match self.applied {
-            0 => Err(EvalError::AuditUnused { file: self.file.clone(), entries: self.entries }),
-            _ => Ok(()),
+        if self.applied > 0 {
+            return Ok(());
         }
+        let (file, entries) = (self.file.clone(), self.entries);
+        let conflict = |unmatched: &&Unmatched| unmatched.why == NotApplied::Conflict;
+        Err(match self.unmatched.iter().filter(conflict).count() {
+            0 => EvalError::AuditUnused { file, entries },
+            conflicts => EvalError::AuditContradicts { file, entries, conflicts },
+        })
     }
 }
 
@@ -154,6 +159,10 @@ impl Audit {
                 Err(why) => done.unmatched.push(self.unmatched(at, why)),
             }
         }
+        let told = placed
+            .iter()
+            .flat_map(|((c, q), corrections)| corrections.iter().map(|(at, _)| (*at, (*c, *q))));
+        done.repairs = self.of_others(&told.collect::<Vec<_>>(), conversations);
         for ((c, q), corrections) in placed {
             let mut rest = corrections.into_iter();
             let Some((first, correction)) = rest.next() else { continue };
@@ -171,9 +180,51 @@ impl Audit {
         done
     }
 
+    /// The corrections whose id names another conversation than the one that they are `placed` in: by
+    /// its name, or as most ids do that begin alike.
+    fn of_others(
+        &self,
+        placed: &[(usize, (usize, usize))],
+        conversations: &[Conversation],
+    ) -> Vec<Repair> {
+        let mut counts: IndexMap<(String, usize), usize> = IndexMap::new();
+        let head = |at: &usize| self.entries.get(*at).and_then(Entry::head);
+        for (at, (c, _)) in placed {
+            if let Some(head) = head(at) {
+                *counts.entry((head, *c)).or_default() += 1;
+            }
+        }
+        let told = placed.iter().filter_map(|(at, (c, q))| {
+            let own = head(at)?;
+            let named = conversations.iter().position(|conversation| conversation.name == own);
+            let alike = counts.iter().filter(|((head, _), _)| *head == own);
+            // Of several that are as many the first.
+            let most = alike.rev().max_by_key(|(_, n)| **n).map(|((_, c), _)| *c);
+            if named.or(most)? == *c {
+                return None;
+            }
+            let conversation = conversations.get(*c)?;
+            let question = conversation.questions.get(*q)?.index;
+            let given = self.entries.get(*at)?.question_id.as_ref().map(json::text)?;
+            let read_as = vec![conversation.name.clone()];
+            let slip = (given, read_as, Why::OtherConversation);
+            Some(Repair::of(&conversation.name, question, slip))
+        });
+        told.collect()
+    }
+
     fn unmatched(&self, at: usize, why: NotApplied) -> Unmatched {
         let question = self.entries.get(at).map(|entry| entry.question.clone());
         Unmatched { entry: at, question: question.unwrap_or_default(), why }
+    }
+}
+
+impl Entry {
+    /// What its id says before `qa` and the question's place: `locomo_3`.
+    fn head(&self) -> Option<String> {
+        let id = self.question_id.as_ref().map(json::text)?;
+        let head = id.rsplit_once("qa")?.0.trim_end_matches(|c: char| !c.is_alphanumeric());
+        (!head.is_empty()).then(|| head.to_owned())
     }
 }
 

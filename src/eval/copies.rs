@@ -4,6 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::fold::plain;
 use super::questions::{Conversation, Question, Reason, Skipped};
 use super::told::count;
 use crate::dialogue::Turn;
@@ -79,6 +80,13 @@ pub fn take_out(conversations: &mut [Conversation]) {
     }
 }
 
+/// Which of `conversations` have the same turns as one before them.
+pub(super) fn copied(conversations: &[Conversation]) -> Vec<bool> {
+    let mut before: HashSet<Vec<Said>> = HashSet::new();
+    let talks = conversations.iter().map(|c| c.turns.iter().map(said).collect::<Vec<Said>>());
+    talks.map(|talk| !talk.is_empty() && !before.insert(talk)).collect()
+}
+
 fn key(question: &Question, turns: &HashMap<&str, Said>) -> Asked {
     let evidence = question.evidence.iter();
     let mut evidence: Vec<Said> = evidence
@@ -93,9 +101,4 @@ fn key(question: &Question, turns: &HashMap<&str, Said>) -> Asked {
 fn said(turn: &Turn) -> Said {
     let plain = |text: Option<&str>| plain(text.unwrap_or_default());
     [plain(turn.speaker.as_deref()), plain(Some(&turn.text)), plain(turn.image_caption.as_deref())]
-}
-
-/// A text in lower case, with one space wherever it has white space.
-pub(super) fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }

@@ -175,6 +175,20 @@ pub enum EvalError {
         /// How many corrections it lists.
         entries: usize,
     },
+    /// Corrections of an audit contradict each other, and no other is left.
+    #[error(
+        "of {} of {file} none is applied: {conflicts} say otherwise than another of the same question; \
+         leave one for each question",
+        count(*entries, "correction", "corrections")
+    )]
+    AuditContradicts {
+        /// Which file.
+        file: String,
+        /// How many corrections it lists.
+        entries: usize,
+        /// How many of them are contradicted.
+        conflicts: usize,
+    },
     /// A report contradicts itself.
     #[error("{at} {wrong}; give a report as `eval --json` wrote it")]
     Report {

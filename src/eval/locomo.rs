@@ -55,7 +55,8 @@ impl Conversation {
             repairs.extend(slips.into_iter().map(|slip| Repair::of(&name, index, slip)));
         }
         drop(known);
-        Ok(Self { name, turns, questions, repairs, skipped, notes: Vec::new() })
+        let (triples, notes) = (Vec::new(), Vec::new());
+        Ok(Self { name, turns, triples, questions, repairs, skipped, notes })
     }
 }
 

@@ -93,6 +93,7 @@ pub mod time;
 mod ask;
 mod desk;
 mod fault;
+mod fold;
 mod json;
 mod mend;
 mod session_time;

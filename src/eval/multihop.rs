@@ -46,6 +46,13 @@ pub fn read(
 ) -> Result<Set, EvalError> {
     let mut notes = Vec::new();
     let turns = passages(corpus, &mut notes)?;
+    if turns.is_empty() {
+        return Err(EvalError::Multihop {
+            file: corpus.0.to_owned(),
+            at: "it".to_owned(),
+            wanted: "a list of at least one passage",
+        });
+    }
     let triples = openie.map(|(file, text)| Triples::read(file, text)).transpose()?;
     if let (Some((file, _)), Some(triples)) = (openie, &triples) {
         if triples.no_numbers() > 0 {
@@ -75,6 +82,7 @@ pub fn read(
     let mut conversation = Conversation {
         name: name.to_owned(),
         turns: Vec::new(),
+        triples: Vec::new(),
         questions: Vec::new(),
         repairs: Vec::new(),
         skipped: Vec::new(),
@@ -94,6 +102,9 @@ pub fn read(
         conversation.repairs.extend(repairs);
     }
     drop(shelf);
+    if let Some(triples) = &triples {
+        conversation.triples = turns.iter().map(|turn| triples.text(turn)).collect();
+    }
     conversation.turns = turns;
     copies::take_out(std::slice::from_mut(&mut conversation));
     Ok(Set { conversation, triples })

@@ -15,6 +15,9 @@ pub struct Conversation {
     pub name: String,
     /// Its turns, in order, each with an id.
     pub turns: Vec<Turn>,
+    /// What some systems are given beside the turns: for each turn, by its place, what its triples
+    /// and names say, in one text. Empty where there are none.
+    pub triples: Vec<String>,
     /// The questions that can be asked, in the order of the file.
     pub questions: Vec<Question>,
     /// What was read otherwise than it is written.

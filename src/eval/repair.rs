@@ -70,6 +70,9 @@ pub enum Why {
     /// A passage is named by its title and its text, and none has this text.
     #[serde(rename = "no passage has this text; taken by its title")]
     OtherText,
+    /// The id of a correction is like those of another conversation's.
+    #[serde(rename = "the id names another conversation; taken by the rest")]
+    OtherConversation,
     /// It is of no form that is known.
     #[serde(rename = "it cannot be read")]
     Unreadable,
@@ -87,6 +90,7 @@ impl Display for Why {
             Self::NotAList => "not a list of strings",
             Self::UnknownCategory => "not a known category",
             Self::OtherText => "no passage has this text; taken by its title",
+            Self::OtherConversation => "the id names another conversation; taken by the rest",
             Self::Unreadable => "it cannot be read",
         })
     }

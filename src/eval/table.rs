@@ -162,13 +162,7 @@ impl Report {
     }
 
     fn lists(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (title, entries) in told::lists(self) {
-            writeln!(f, "\n{title}:")?;
-            for entry in entries {
-                writeln!(f, "{}", told::wrapped("  ", "    ", &entry))?;
-            }
-        }
-        Ok(())
+        told::write(f, told::lists(self))
     }
 }
 

@@ -2,6 +2,8 @@
 //! page show the same ones. Says nothing that is not in the report, and never drops an entry without
 //! counting it.
 
+use std::fmt::{self, Formatter};
+
 use super::audit::{NotApplied, Unmatched};
 use super::report::Report;
 
@@ -51,11 +53,8 @@ pub(super) fn lists(report: &Report) -> Vec<(&'static str, Vec<String>)> {
         ("Turns that repeat most of a question, to be looked at", sentences(&report.echoes)),
         ("Failures", sentences(&report.failures)),
         ("Answers of which it was not told where evidence was lost", sentences(&report.untold)),
-        ("Questions that were not asked", sentences(&report.skipped_questions)),
-        (
-            "What was read otherwise than it is written, or not at all",
-            read.chain(report.notes.iter().cloned()).collect(),
-        ),
+        (SKIPPED, sentences(&report.skipped_questions)),
+        (OTHERWISE, read.chain(report.notes.iter().cloned()).collect()),
         (
             "Corrections that could not be applied",
             unmatched(audit.map_or(&[], |audit| &audit.unmatched)),
@@ -63,6 +62,25 @@ pub(super) fn lists(report: &Report) -> Vec<(&'static str, Vec<String>)> {
     ];
     let lists = lists.into_iter().filter(|(_, entries)| !entries.is_empty());
     lists.map(|(title, entries)| (title, capped(entries))).collect()
+}
+
+/// What the list of questions that were not asked is called.
+pub(super) const SKIPPED: &str = "Questions that were not asked";
+/// What the list of repairs and notes is called.
+pub(super) const OTHERWISE: &str = "What was read otherwise than it is written, or not at all";
+
+/// Writes lists for a terminal, those that have entries, each behind an empty line.
+pub(super) fn write(
+    f: &mut Formatter<'_>,
+    lists: impl IntoIterator<Item = (&'static str, Vec<String>)>,
+) -> fmt::Result {
+    for (title, entries) in lists.into_iter().filter(|(_, entries)| !entries.is_empty()) {
+        writeln!(f, "\n{title}:")?;
+        for entry in entries {
+            writeln!(f, "{}", wrapped("  ", "    ", &entry))?;
+        }
+    }
+    Ok(())
 }
 
 fn sentences<T: ToString>(entries: &[T]) -> Vec<String> {
@@ -81,7 +99,7 @@ fn unmatched(entries: &[Unmatched]) -> Vec<String> {
     others.chain(line).collect()
 }
 
-fn capped(mut entries: Vec<String>) -> Vec<String> {
+pub(super) fn capped(mut entries: Vec<String>) -> Vec<String> {
     let more = entries.len().saturating_sub(SHOWN);
     entries.truncate(SHOWN);
     entries.extend((more > 0).then(|| format!("and {more} more")));

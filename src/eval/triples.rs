@@ -69,6 +69,13 @@ impl Triples {
         self.told(turn).map_or(&[], |told| &told.triples)
     }
 
+    /// All that is said of a turn in triples and names, a line each.
+    pub(super) fn text(&self, turn: &Turn) -> String {
+        let Some(told) = self.told(turn) else { return String::new() };
+        let triples = told.triples.iter().map(|triple| triple.join(" "));
+        told.entities.iter().cloned().chain(triples).collect::<Vec<_>>().join("\n")
+    }
+
     /// Whether it knows the passage.
     pub fn knows(&self, turn: &Turn) -> bool {
         self.told(turn).is_some()

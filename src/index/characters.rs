@@ -34,7 +34,7 @@ pub(super) fn is_shade(c: char) -> bool {
 /// `word` with the accents taken off its Latin and Greek letters, and with the Latin letters that
 /// have no accentless form in Unicode written as most people type them. Marks of other scripts stay:
 /// they tell words apart.
-pub(super) fn without_accents(word: &str) -> String {
+pub(crate) fn without_accents(word: &str) -> String {
     if word.is_ascii() {
         return word.to_owned();
     }

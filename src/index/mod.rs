@@ -16,6 +16,7 @@ mod stop_words;
 
 use std::cmp::Ordering;
 
+pub(crate) use characters::without_accents;
 pub use namespace::{Index, window};
 pub use vectors::Vectors;
 

@@ -162,6 +162,10 @@ fn no_output_takes_the_place_of_what_is_read_or_of_another_output() {
     let room = room();
     room.file("town/openie.json", OPENIE);
     fs::hard_link(room.path("talk.json"), room.path("same.json")).expect("a second name");
+    fs::create_dir(room.path("cases")).expect("a folder");
+    let cases = r#"[{"Input": "Never.", "Context": {"ReferenceDateTime": "2023-06-14T00:00:00"},
+        "Results": []}]"#;
+    room.file("cases/DateTimeModel.json", cases);
     for (args, told) in [
         (
             "locomo talk.json --json talk.json",
@@ -173,6 +177,12 @@ fn no_output_takes_the_place_of_what_is_read_or_of_another_output() {
         ("multihop town --answers town/questions.json", "town/questions.json is read"),
         ("multihop town --json town/corpus.json", "town/corpus.json is read"),
         ("multihop town --report town/openie.json", "town/openie.json is read"),
+        ("time talk.json --json talk.json", "talk.json is read"),
+        ("time talk.json --answers same.json", "talk.json is read"),
+        ("time talk.json --json audit.json", "audit.json, which holds other JSON"),
+        ("time talk.json --json new --answers ./new", "--json writes it; name another"),
+        ("time talk.json --json nowhere/new", "cannot write nowhere/new"),
+        ("time cases --json cases/DateTimeModel.json", "cases/DateTimeModel.json is read"),
     ] {
         let args: Vec<&str> = std::iter::once("eval").chain(args.split(' ')).collect();
         let ran = room.run(&args).ends(2);
@@ -181,6 +191,7 @@ fn no_output_takes_the_place_of_what_is_read_or_of_another_output() {
     let read = |name: &str| fs::read_to_string(room.path(name)).expect("it is there");
     assert_eq!((read("talk.json"), read("audit.json")), (UNTIDY.to_owned(), AUDIT.to_owned()));
     assert_eq!(read("town/questions.json"), QUESTIONS);
+    assert_eq!(read("cases/DateTimeModel.json"), cases);
     assert_eq!(
         (read("town/corpus.json"), read("town/openie.json")),
         (CORPUS.into(), OPENIE.into())

@@ -122,7 +122,8 @@ fn other_means_and_leaks_make_a_comparison_doubtful() {
     assert_eq!(against(&made("e", "w", "q")), [configuration]);
     let mut leaking = made("e", "w", "p");
     let (conversation, turn, question) = ("c".to_owned(), "D1:1".to_owned(), 0);
-    leaking.leaks = vec![Leak { conversation, turn, question, what: What::Question }];
+    leaking.leaks =
+        vec![Leak { conversation, turn, question, what: What::Question, in_triples: false }];
     let told = "the second report holds 1 leak: its figures mean nothing";
     assert_eq!(against(&leaking), [told]);
 }

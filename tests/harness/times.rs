@@ -118,6 +118,11 @@ fn files_of_the_other_sort_are_told_apart() {
     let wrong = dialogue::read("DateTimeModel.json", &cases().to_string());
     assert!(matches!(wrong, Err(EvalError::CasesForDialogue { .. })), "{wrong:?}");
     let undated = json!([{"Input": "We met yesterday.", "Results": []}]).to_string();
+    let mut outside = case("We met on 7 May 2023.", "7 May 2023", "2023-05-07");
+    outside["Results"][0]["End"] = json!(21);
+    let outside = file("DateTimeModel.json", json!([outside]).to_string());
+    let wrong = spec::run(&[outside], None, None);
+    assert!(matches!(wrong, Err(EvalError::Cases { .. })), "{wrong:?}");
     for files in [vec![], vec![file("DateTimeModel.json", undated)]] {
         let wrong = spec::run(&files, None, None);
         assert!(matches!(wrong, Err(EvalError::NoCases { .. })), "{wrong:?}");
@@ -137,8 +142,58 @@ fn a_gold_date_is_found_when_an_evidence_turn_tells_it() {
         let drawn = dialogue::sample(&conversations, None, 2, seed);
         drawn.iter().map(ToString::to_string).collect()
     };
+    let all =
+        ["I painted a lake [yesterday].", "I ran [every day] in 2019.", "[2019]", "[March] was"];
+    for one in drawn(7) {
+        assert!(all.iter().any(|part| one.contains(part)), "{one}");
+        assert!(one.contains("| 2023-05-08T13:56"), "{one}");
+    }
     assert_eq!(drawn(7).len(), 2);
     assert_eq!(drawn(7), drawn(7));
+    assert!((0..20).any(|seed| drawn(seed) != drawn(7)), "the seed draws");
+}
+
+/// Otherwise figures would rest on turns that nobody knows were left out, or were counted twice.
+#[test]
+fn what_dialogue_has_otherwise_is_told_and_its_copies_are_counted_once() {
+    let talk: Value = serde_json::from_str(TALK).expect("it is JSON");
+    let mut odd = talk[0].clone();
+    odd["conversation"]["session_1_date_time"] = json!("on a day in May");
+    odd["qa"][0]["category"] = json!(99);
+    let mut copy = odd.clone();
+    copy["sample_id"] = json!("again");
+    let text = json!([odd, copy]).to_string().replace("\"because\"", "NaN");
+    let room = room();
+    room.file("odd.json", &text);
+    let told = room.run(&["eval", "time", "odd.json", "--json", "a.json"]).ends(0);
+    let figures = written(&room, "a.json");
+    assert_eq!((&figures["turns"], &figures["asked"]), (&json!(3), &json!(2)));
+    assert_eq!(figures["repairs"][0]["given"], "99");
+    assert_eq!(figures["skipped_questions"].as_array().map(Vec::len), Some(4));
+    for line in [
+        "talk question 0: \"99\" read as unlabelled: not a known category",
+        "on a day in May",
+        "again: has the turns of talk",
+        "2 numbers that JSON has not",
+        "again question 3: asked before",
+    ] {
+        assert!(told.out.contains(line), "{line}: {}", told.out);
+        let list = [&figures["repairs"], &figures["notes"]].map(ToString::to_string).concat();
+        let stored = line.contains("question") || list.contains(line);
+        assert!(stored, "{line}: {list}");
+    }
+    let one = dialogue::read("talk.json", TALK).expect("it is read");
+    let twice = dialogue::read("odd.json", &json!([talk[0], talk[0]]).to_string()).expect("read");
+    let drawn = |read: &[_]| dialogue::sample(read, None, 100, 1).len();
+    assert_eq!(drawn(&one), drawn(&twice));
+}
+
+#[test]
+fn places_in_a_long_sentence_of_many_times_are_counted_in_units_of_utf_16() {
+    let many = "😀 tomorrow, ".repeat(300);
+    let (_, lines) = scored(&[file("DateTimeModel.json", json!([nothing(&many)]).to_string())]);
+    let spans: Vec<Value> = (0..300).map(|n| json!([13 * n + 3, 13 * n + 11])).collect();
+    assert_eq!(lines[0]["spans"], json!(spans));
 }
 
 fn room() -> Room {

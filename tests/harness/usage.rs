@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::command::{json, room};
-use crate::common::{CORPUS, OPENIE, QUESTIONS, UNTIDY, flat};
+use crate::common::{AUDIT, CORPUS, OPENIE, QUESTIONS, UNTIDY, flat};
 
 #[test]
 fn a_folder_is_called_by_its_own_name_however_it_is_given() {
@@ -54,6 +54,72 @@ fn what_is_wrong_with_the_files_is_said_with_what_to_write() {
         "{}",
         told.out
     );
+}
+
+#[test]
+fn what_holds_nothing_to_measure_is_named_with_the_reason() {
+    let room = room();
+    for name in ["none.json", "hollow/corpus.json"] {
+        fs::create_dir_all(room.path("hollow")).expect("a folder");
+        room.file(name, "[]");
+    }
+    room.file("hollow/questions.json", QUESTIONS);
+    room.file("text.json", "It is no JSON.");
+    room.run(&["eval", "locomo", "talk.json", "--json", "a.json"]).ends(0);
+    let report = fs::read_to_string(room.path("a.json")).expect("it was written");
+    room.file("marked.json", &format!("\u{feff}{report}"));
+    for (args, why) in [
+        ("time none.json", "none.json holds no turn; give a file of dialogue"),
+        ("time talk.json --sample 0", "--sample 0 draws nothing; give how many"),
+        ("locomo none.json", "no turn is in none.json; give dialogue"),
+        ("multihop hollow", "hollow/corpus.json: it is not a list of at least one passage"),
+        ("compare a.json talk.json", "talk.json holds other JSON, and is no report; give"),
+        ("compare text.json a.json", "text.json is not JSON, and is no report; give"),
+    ] {
+        let args: Vec<&str> = std::iter::once("eval").chain(args.split(' ')).collect();
+        let told = room.run(&args).ends(2);
+        assert!(flat(&told.err).contains(why), "{args:?}: {}", told.err);
+        assert!(!told.err.contains("line 1"), "in plain words: {}", told.err);
+    }
+    room.run(&["eval", "compare", "a.json", "marked.json"]).ends(0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_end_is_an_error() {
+    let room = room();
+    for what in ["locomo", "time"] {
+        let told = room.run(&["eval", what, "/dev/zero"]).ends(2);
+        assert!(told.err.contains("/dev/zero is a device"), "{}", told.err);
+    }
+}
+
+#[test]
+fn an_audit_that_contradicts_itself_or_its_ids_is_told() {
+    let room = room();
+    let first: Value = serde_json::from_str(AUDIT).expect("it is JSON");
+    let first = &first[0];
+    let mut other = first.clone();
+    other["correct_evidence"] = serde_json::json!(["D2:2"]);
+    room.file("twice.json", &serde_json::json!([first, other]).to_string());
+    let told = room.run(&["eval", "locomo", "talk.json", "--audit", "twice.json"]).ends(2);
+    let why = "of 2 corrections of twice.json none is applied: 2 say otherwise than another";
+    assert!(flat(&told.err).contains(why), "{}", told.err);
+
+    room.file(
+        "copy.json",
+        &UNTIDY
+            .replace("\"allotment\"", "\"garden\"")
+            .replace("copper", "tin")
+            .replace("quiet", "still"),
+    );
+    let mut strange = first.clone();
+    strange["question_id"] = "garden_qa0".into();
+    room.file("strange.json", &serde_json::json!([strange]).to_string());
+    let args = ["eval", "locomo", "talk.json", "copy.json", "--audit", "strange.json"];
+    let told = room.run(&args).ends(0);
+    let why = "\"garden_qa0\" read as allotment: the id names another conversation";
+    assert!(flat(&told.out).contains(why), "{}", told.out);
 }
 
 #[test]

@@ -293,6 +293,9 @@ fn gold_is_caught_though_it_is_written_otherwise() {
         "Which—of the TWO ferries did Ada take to Ｏｓｌｏ",
         "which of the two ferries did ada take to Oslo’s?",
         "Hm, of the two ferries did Ada take to Oslo?",
+        "which of the two férries did Adá take to Óslo",
+        "whi\u{ad}ch of the t\u{200b}wo ferries did Ada take to Os\u{2060}lo",
+        "which_of_the_two_ferries_did_ada_take_to_oslo",
     ] {
         let report = leaking(|_| text.to_owned());
         assert_eq!(report.leaks.len(), 1, "{text}");
@@ -331,6 +334,49 @@ fn a_turn_that_repeats_most_of_a_question_is_told_and_no_error() {
     assert!(markdown::page(&report).contains(told));
     let less = leaking(|_| "So, of the two ferries did Ada like the slow one?".to_owned());
     assert!(less.leaks.is_empty() && less.echoes.is_empty(), "{:?}", less.echoes);
+}
+
+/// Shuffled words may be chance, but somebody should look at them.
+#[test]
+fn a_turn_that_holds_the_telling_words_of_a_question_in_another_order_is_told() {
+    let scattered = |said: &str| {
+        let mut sample = generated("c", 30, 1, 5);
+        sample["qa"][0]["question"] =
+            json!("Which old ferry did Ada take from Oslo to the harbour in winter, with luggage?");
+        sample["conversation"]["session_1"][0]["text"] = json!(said);
+        measured(&read(&[sample]), vec![&mut refuser()])
+    };
+    let report =
+        scattered("Winter, harbours, Oslo: for ferries that old Ada would take her luggage.");
+    assert!(report.leaks.is_empty() && report.sound().is_ok());
+    let told: Vec<String> = report.echoes.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["c turn D1:0 holds 8 of the 8 telling words of question 0"]);
+    let less = scattered("Winter, Oslo: for ferries that old Ada would take her luggage.");
+    assert!(less.echoes.is_empty(), "{:?}", less.echoes);
+}
+
+/// Triples are given to some of the systems, so gold in them is gold that was taken in.
+#[test]
+fn gold_in_the_triples_of_a_passage_is_caught() {
+    let leaking = |triple: Value| {
+        let corpus = r#"[{"title": "Oslo", "text": "A town.", "idx": "p-1"},
+            {"title": "Bergen", "text": "A town too.", "idx": "p-2"}]"#;
+        let questions = r#"[{"question": "Which of the two towns has a ferry?",
+            "supporting_facts": ["Oslo", "Bergen"]}]"#;
+        let openie = json!({"docs": [
+            {"title": "Oslo", "text": "A town.", "extracted_triples": [["Oslo", "is", "town"]]},
+            {"title": "Bergen", "text": "A town too.", "extracted_triples": [triple]},
+        ]});
+        let openie = openie.to_string();
+        let (q, c) = (("q.json", questions), ("c.json", corpus));
+        let set = multihop::read("s", q, c, Some(("o.json", openie.as_str()))).expect("a set");
+        measured(&[set.conversation], vec![&mut refuser()])
+    };
+    let report = leaking(json!(["Which of the two towns", "has", "a ferry"]));
+    assert!(matches!(report.sound_but_for_failures(), Err(EvalError::Leaked { turns: 1 })));
+    let told = report.leaks[0].to_string();
+    assert_eq!(told, "the triples of s turn Bergen hold the question of question 0");
+    assert!(leaking(json!(["Bergen", "has", "a ferry"])).sound().is_ok());
 }
 
 /// The title of a document is a name that others say too.

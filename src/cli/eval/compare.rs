@@ -1,6 +1,5 @@
 //! `hippograph eval compare`: two reports, question by question. Measures nothing.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,7 @@ use hippograph::eval::compare::{check, compare};
 use hippograph::eval::report::Report;
 
 use super::super::Outcome;
-use super::SEED;
+use super::{SEED, files};
 
 /// Two reports, question by question: which moved, by how much, and whether it is noise.
 #[derive(Debug, clap::Args)]
@@ -73,10 +72,13 @@ fn pair(row: &str, before: &Report, after: &Report) -> anyhow::Result<(String, S
 }
 
 fn read(path: &Path) -> anyhow::Result<Report> {
-    let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-    let report = serde_json::from_str(&text)
-        .with_context(|| format!("{name} is no report; give what `eval --json` wrote"))?;
+    let (name, text) = files::read(path, &mut Vec::new())?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let Ok(report) = serde_json::from_str(text) else {
+        let json = serde_json::from_str::<serde_json::Value>(text).is_ok();
+        let what = if json { "holds other JSON" } else { "is not JSON" };
+        bail!("{name} {what}, and is no report; give what `eval --json` wrote");
+    };
     check(&report).with_context(|| format!("{name} contradicts itself"))?;
     Ok(report)
 }

@@ -1,10 +1,11 @@
 //! What surrounds a measurement: the files that it reads, each with its hash, and the memory that it
 //! measures. Never touches the user's store.
 
-use std::fs;
+use std::fs::{self, File, Metadata};
+use std::io::Read as _;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::ValueEnum as _;
 use hippograph::embed::Embedder as _;
 use hippograph::eval::metrics::DEEPEST;
@@ -17,10 +18,40 @@ use tempfile::TempDir;
 use super::super::open::{Chosen, Global};
 use super::{Outputs, SEED};
 
+/// The most bytes of a file that are read: what is longer has no end, or is no data set.
+const LARGEST: u64 = 1 << 30;
+
+/// Reads a file, or a pipe to its end.
+fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let name = path.display();
+    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    let there = file.metadata().with_context(|| format!("cannot read {name}"))?;
+    if is_device(&there) {
+        bail!("{name} is a device, which may have no end; give a file");
+    }
+    let mut bytes = Vec::new();
+    let read = file.take(LARGEST + 1).read_to_end(&mut bytes);
+    if read.with_context(|| format!("cannot read {name}"))? as u64 > LARGEST {
+        bail!("{name} is larger than {} MiB; give it in parts", LARGEST >> 20);
+    }
+    Ok(bytes)
+}
+
+#[cfg(unix)]
+fn is_device(there: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    there.file_type().is_char_device() || there.file_type().is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &Metadata) -> bool {
+    false
+}
+
 /// Reads a file as text, and notes it.
 pub(super) fn read(path: &Path, data: &mut Vec<Datum>) -> anyhow::Result<(String, String)> {
     let name = path.display().to_string();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let bytes = bytes(path)?;
     data.push(Datum::new(&name, &bytes));
     let text = hippograph::dialogue::decode(&name, bytes)?;
     Ok((name, text))

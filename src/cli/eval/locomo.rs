@@ -38,6 +38,10 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut dyn Write) -> anyhow::
         let (name, text) = files::read(file, &mut data)?;
         conversations.extend(locomo::read(&name, &text)?);
     }
+    if conversations.iter().all(|conversation| conversation.turns.is_empty()) {
+        let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+        anyhow::bail!("no turn is in {}; give dialogue in LoCoMo's format", names.join(", "));
+    }
     copies::take_out(&mut conversations);
     let mut applied = None;
     if let Some(file) = &args.audit {

@@ -4,6 +4,7 @@
 //! holds JSON of another kind.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use hippograph::eval::markdown;
 use hippograph::eval::report::Report;
+use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use super::super::{Outcome, is_broken_pipe};
@@ -76,7 +78,7 @@ enum Sink {
 }
 
 impl Sink {
-    fn create(path: Option<&PathBuf>) -> anyhow::Result<Self> {
+    fn create(path: Option<&Path>) -> anyhow::Result<Self> {
         path.map_or(Ok(Self::None), |path| Self::open(path).with_context(|| cannot_write(path)))
     }
 
@@ -189,22 +191,49 @@ pub(super) struct Sinks {
 }
 
 impl Sinks {
-    /// Makes all that is written, none of which may be one of the files that are `read`.
+    /// Makes all that a report is written to, none of which may be one of the files that are `read`.
     pub(super) fn create<'p>(
         outputs: &Outputs,
         read: impl IntoIterator<Item = &'p Path>,
     ) -> anyhow::Result<Self> {
-        let json = outputs.json.as_ref().filter(|path| !is_stdout(path));
-        let (answers, report) = (outputs.answers.as_ref(), outputs.report.as_ref());
+        Self::open(
+            [
+                ("--json", outputs.json.as_deref(), Some("systems")),
+                ("--answers", outputs.answers.as_deref(), Some("system")),
+                ("--report", outputs.report.as_deref(), None),
+            ],
+            read,
+        )
+    }
+
+    /// The same for figures of times and their answers.
+    pub(super) fn of_times<'p>(
+        json: Option<&Path>,
+        answers: Option<&Path>,
+        read: impl IntoIterator<Item = &'p Path>,
+    ) -> anyhow::Result<Self> {
+        Self::open(
+            [
+                ("--json", json, Some("kinds")),
+                ("--answers", answers, Some("expected")),
+                ("--report", None, None),
+            ],
+            read,
+        )
+    }
+
+    /// Each target with the option that names it and the field that tells our own.
+    fn open<'p>(
+        written: [(&'static str, Option<&Path>, Option<&'static str>); 3],
+        read: impl IntoIterator<Item = &'p Path>,
+    ) -> anyhow::Result<Self> {
         let mut taken: Vec<(Identity, String)> = read
             .into_iter()
             .filter_map(|path| Some((Identity::of(path)?, format!("{} is read", path.display()))))
             .collect();
-        let written = [
-            ("--json", json, Some("systems")),
-            ("--answers", answers, Some("system")),
-            ("--report", report, None),
-        ];
+        let written = written.map(|(option, path, own)| {
+            (option, path.filter(|path| option != "--json" || !is_stdout(path)), own)
+        });
         for (option, path, own) in written {
             let Some(path) = path else { continue };
             let Some(identity) = Identity::of(path) else { continue };
@@ -221,11 +250,8 @@ impl Sinks {
             }
             taken.push((identity, format!("{option} writes it")));
         }
-        Ok(Self {
-            json: Sink::create(json)?,
-            answers: Sink::create(answers)?,
-            report: Sink::create(report)?,
-        })
+        let [json, answers, report] = written.map(|(_, path, _)| Sink::create(path));
+        Ok(Self { json: json?, answers: answers?, report: report? })
     }
 
     /// Where each answer goes.
@@ -244,7 +270,7 @@ impl Sinks {
         let sound =
             if outputs.allow_failures { report.sound_but_for_failures() } else { report.sound() };
         // That nobody reads to the end makes no figure better.
-        match (sound, self.tell(report, outputs, out)) {
+        match (sound, self.tell(report, outputs.json.as_deref(), Some(markdown::page), out)) {
             (Ok(()), told) => told?,
             (Err(unsound), Err(error)) if !is_broken_pipe(&error) => {
                 return Err(anyhow::Error::from(unsound).context(format!("{error:#}")));
@@ -254,22 +280,26 @@ impl Sinks {
         Ok(Outcome::found(report.asked > 0))
     }
 
-    fn tell(
+    /// Writes and prints figures, as JSON if no file is named for that.
+    pub(super) fn tell<T: Serialize + Display>(
         mut self,
-        report: &Report,
-        outputs: &Outputs,
+        figures: &T,
+        target: Option<&Path>,
+        page: Option<fn(&T) -> String>,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let json = || Ok(serde_json::to_string_pretty(report)? + "\n");
+        let json = || Ok(serde_json::to_string_pretty(figures)? + "\n");
         self.json.write(json)?;
-        self.report.write(|| Ok(markdown::page(report)))?;
+        if let Some(page) = page {
+            self.report.write(|| Ok(page(figures)))?;
+        }
         for sink in [self.json, self.report, self.answers] {
             sink.finish()?;
         }
-        if outputs.json.as_deref().is_some_and(is_stdout) {
+        if target.is_some_and(is_stdout) {
             write!(out, "{}", json()?)?;
         } else {
-            write!(out, "{report}")?;
+            write!(out, "{figures}")?;
         }
         Ok(out.flush()?)
     }

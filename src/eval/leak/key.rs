@@ -11,7 +11,8 @@ const LOOSE: usize = 3;
 
 /// Which ids of evidence are spelt out where, by the places of turns.
 pub(super) struct Spelt<'c> {
-    ids: Vec<&'c str>,
+    /// The place of each turn by its id.
+    own: HashMap<&'c str, usize>,
     /// The turns that spell out an id; of an id that tells nothing, nothing.
     places: HashMap<&'c str, HashSet<usize>>,
 }
@@ -48,19 +49,27 @@ impl<'c> Spelt<'c> {
                 places.entry(id).or_default().insert(place);
             }
         }
-        Self { ids, places }
+        let own = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+        Self { own, places }
     }
 
-    /// Whether the turn at `place` spells out all evidence of `question` that is a turn, and one that
-    /// is not the turn itself.
-    pub(super) fn gives_away(&self, question: &Question, place: usize) -> bool {
-        let known = |gold: &&String| self.ids.contains(&gold.as_str());
-        let gold: Vec<&String> = question.evidence.iter().filter(known).collect();
-        let own = self.ids.get(place);
-        gold.iter().any(|gold| own != Some(&gold.as_str()))
-            && gold.iter().all(|gold| {
-                self.places.get(gold.as_str()).is_some_and(|places| places.contains(&place))
-            })
+    /// The turns that spell out all evidence of `question` that is a turn, and one that is not the
+    /// turn itself.
+    pub(super) fn given_away(&self, question: &Question) -> HashSet<usize> {
+        let mut gold = question
+            .evidence
+            .iter()
+            .filter_map(|id| Some((*self.own.get(id.as_str())?, self.places.get(id.as_str()))));
+        let Some((first, Some(places))) = gold.next() else { return HashSet::new() };
+        let (mut places, mut alone) = (places.clone(), true);
+        for (_, more) in gold {
+            alone = false;
+            places.retain(|place| more.is_some_and(|more| more.contains(place)));
+        }
+        if alone {
+            places.remove(&first);
+        }
+        places
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use caseless::Caseless as _;
-use unicode_normalization::UnicodeNormalization as _;
 use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::eval::fold::fold;
 
 /// The fewest words whose repetition is no chance.
 const FEWEST: usize = 5;
@@ -92,7 +92,7 @@ struct Word {
 }
 
 fn words(text: &str, numbers: &mut HashMap<String, usize>) -> Vec<Word> {
-    let folded: String = text.nfkc().default_case_fold().nfkc().collect();
+    let folded = fold(text);
     let known = |word: &str, numbers: &mut HashMap<String, usize>| {
         let next = numbers.len();
         let number = *numbers.entry(word.to_owned()).or_insert(next);
@@ -100,8 +100,21 @@ fn words(text: &str, numbers: &mut HashMap<String, usize>) -> Vec<Word> {
         let alone = characters.next().is_some_and(|c| !c.is_ascii()) && characters.next().is_none();
         Word { number, halves: if alone { 1 } else { 2 } }
     };
-    // One apostrophe is as good as the other.
-    folded.replace('’', "'").unicode_words().map(|word| known(word, numbers)).collect()
+    let words = folded.unicode_words().flat_map(parts);
+    words.map(|word| known(&word, numbers)).collect()
+}
+
+/// What the index makes of a word of Unicode: one word, or one for each part between dots.
+fn parts(word: &str) -> Vec<String> {
+    let parts: Vec<&str> = word.split(['.', ':', '·']).filter(|part| !part.is_empty()).collect();
+    let numeric = word.chars().all(|c| c.is_numeric() || matches!(c, '.' | ','));
+    if numeric {
+        vec![word.to_owned()]
+    } else if parts.iter().all(|part| part.chars().count() == 1) {
+        vec![parts.concat()]
+    } else {
+        parts.into_iter().map(str::to_owned).collect()
+    }
 }
 
 #[cfg(test)]
@@ -123,6 +136,14 @@ mod tests {
             Some((5, 6))
         );
         assert_eq!(longest(asked, "where didn't josé's strasse led to"), None);
+        for other in [
+            "where didn't jose's strasse lead to",
+            "where_didn't_jose's_strasse_lead_to",
+            "where.didn't.jose's:strasse.lead.to",
+            "whe\u{ad}re didn't jo\u{200b}se's str\u{2060}asse lead to",
+        ] {
+            assert_eq!(longest(asked, other), Some((6, 6)), "{other:?}");
+        }
         assert_eq!(longest("Who is Ann?", "Who is Ann?"), None, "so short a question is chance");
     }
 

@@ -104,7 +104,14 @@ pub(super) fn read(path: &str, name: &str, text: &str) -> Result<Vec<Case>, Eval
             }
             None => None,
         };
-        let listed = raw.results.iter().map(|r| expected(r).ok_or_else(|| unread("a result")));
+        let length = raw.input.encode_utf16().count();
+        let listed = raw.results.iter().map(|r| {
+            let listed = expected(r).ok_or_else(|| unread("a result"))?;
+            if listed.span.0 >= listed.span.1 || listed.span.1 > length {
+                return Err(unread("a result outside its text"));
+            }
+            Ok(listed)
+        });
         let expected = listed.collect::<Result<_, _>>()?;
         Ok(Case { file: file.clone(), index, input: raw.input, reference, expected })
     });

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use graph_schema::{Interval, Moment};
@@ -15,8 +16,10 @@ use serde::Serialize;
 use super::agreement::{agrees, widened};
 use super::cases;
 use crate::dialogue::Turn;
-use crate::eval::questions::{Category, Conversation};
-use crate::eval::{EvalError, locomo};
+use crate::eval::dice::Dice;
+use crate::eval::questions::{Category, Conversation, Skipped};
+use crate::eval::repair::Repair;
+use crate::eval::{EvalError, copies, locomo, told};
 use crate::parse::Parser;
 use crate::time::{Conventions, Expression, Kind, Reading, find_absolute, find_with};
 
@@ -45,6 +48,12 @@ pub struct Report {
     pub candidates_per_turn: f64,
     /// What was not found.
     pub misses: Vec<Miss>,
+    /// What was read otherwise than it is written.
+    pub repairs: Vec<Repair>,
+    /// The questions that were not asked.
+    pub skipped_questions: Vec<Skipped>,
+    /// What else was mended or dropped in the file, each in a sentence.
+    pub notes: Vec<String>,
     /// Every question whose gold answer is a date; not part of the figures.
     #[serde(skip)]
     pub answers: Vec<Answered>,
@@ -135,15 +144,39 @@ fn hear<'a>(
     heard
 }
 
-/// Reads every turn, with its parse where there is a `parser`, and every temporal question.
+impl Report {
+    /// Writes a JSON line for each question whose gold answer is a date.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_answers(&self, to: &mut dyn Write) -> Result<(), EvalError> {
+        let line = |to: &mut dyn Write, answer: &Answered| {
+            serde_json::to_writer(&mut *to, answer).map_err(std::io::Error::from)?;
+            writeln!(to)
+        };
+        let mut answers = self.answers.iter();
+        answers.try_for_each(|a| line(to, a)).map_err(|source| EvalError::Answers { source })
+    }
+}
+
+/// Reads every turn, with its parse where there is a `parser`, and every temporal question. The turns
+/// of a copy of a conversation (see [`copies`]) are not counted again.
 pub fn run(conversations: &[Conversation], parser: Option<&dyn Parser>) -> Report {
     let mut report = Report::default();
     let mut spent = Duration::ZERO;
-    let (mut offered, mut evidence) = (0, 0);
-    for conversation in conversations {
+    let (mut read, mut offered, mut evidence) = (0_usize, 0, 0);
+    for (conversation, copied) in conversations.iter().zip(copies::copied(conversations)) {
+        report.repairs.extend(conversation.repairs.iter().cloned());
+        report.skipped_questions.extend(conversation.skipped.iter().cloned());
+        report.notes.extend(conversation.notes.iter().cloned());
+        if copied && conversation.questions.is_empty() {
+            continue;
+        }
         let heard = hear(conversation, parser, &mut spent);
-        report.turns += heard.len();
-        for e in heard.iter().flat_map(|h| &h.told) {
+        read += heard.len();
+        let counted = if copied { &[][..] } else { heard.as_slice() };
+        report.turns += counted.len();
+        for e in counted.iter().flat_map(|h| &h.told) {
             *report.kinds.entry(e.kind.to_string()).or_default() += 1;
             report.vague += usize::from(e.vague);
             if let Some(Reading::Open(why)) = e.readings.first() {
@@ -190,7 +223,7 @@ pub fn run(conversations: &[Conversation], parser: Option<&dyn Parser>) -> Repor
             });
         }
     }
-    report.micros_per_turn = spent.as_secs_f64() * 1e6 / real(report.turns.max(1));
+    report.micros_per_turn = spent.as_secs_f64() * 1e6 / real(read.max(1));
     report.candidates_per_turn = real(offered) / real(evidence.max(1));
     report
 }
@@ -259,7 +292,8 @@ pub fn sample(
 ) -> Vec<Drawn> {
     let mut all: Vec<Drawn> = Vec::new();
     let mut untimed = Duration::ZERO;
-    for conversation in conversations {
+    let copied = copies::copied(conversations);
+    for (conversation, _) in conversations.iter().zip(copied).filter(|(_, copied)| !copied) {
         for Heard { turn, told } in hear(conversation, parser, &mut untimed) {
             let Some(said_at) = turn.said_at else { continue };
             all.extend(told.into_iter().map(|expression| Drawn {
@@ -269,16 +303,9 @@ pub fn sample(
             }));
         }
     }
-    // A shuffle by xorshift, the same for the same seed.
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = |below: usize| -> usize {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        usize::try_from(state % u64::try_from(below).unwrap_or(1)).unwrap_or(0)
-    };
+    let mut dice = Dice::new(seed);
     for at in (1..all.len()).rev() {
-        all.swap(at, next(at + 1));
+        all.swap(at, dice.below(at + 1));
     }
     all.truncate(many);
     all
@@ -300,12 +327,8 @@ impl fmt::Display for Drawn {
             after.get(..until).unwrap_or_default(),
             self.said_at,
         )?;
-        match self.expression.readings.first() {
-            Some(Reading::Span(s)) => write!(f, "{} {}", s.interval, s.interval.precision())?,
-            Some(Reading::Length { iso, .. }) => write!(f, "lasts {iso}")?,
-            Some(Reading::Recurring(iso)) => write!(f, "recurs {iso}")?,
-            Some(Reading::Open(why)) => write!(f, "open: {why}")?,
-            None => {}
+        if let Some(reading) = self.expression.readings.first() {
+            write!(f, "{reading}")?;
         }
         if self.expression.vague {
             f.write_str(" (vague)")?;
@@ -339,6 +362,9 @@ impl fmt::Display for Report {
         for (cause, n) in causes {
             writeln!(f, "missed, {cause}: {n}")?;
         }
-        Ok(())
+        let read = self.repairs.iter().map(ToString::to_string).chain(self.notes.iter().cloned());
+        let skipped = self.skipped_questions.iter().map(ToString::to_string).collect();
+        let lists = [(told::SKIPPED, skipped), (told::OTHERWISE, read.collect())];
+        told::write(f, lists.map(|(title, entries)| (title, told::capped(entries))))
     }
 }

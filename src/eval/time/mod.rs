@@ -3,7 +3,7 @@
 //! the grammar never sees a case.
 //!
 //! - `cases` reads the specification, `score` compares with it and maps its conventions, `spec`
-//!   counts over a directory;
+//!   counts over its files;
 //! - `dialogue` reads every turn of files in LoCoMo's format; `agreement` says whether it found a
 //!   date.
 

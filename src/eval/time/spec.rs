@@ -1,4 +1,4 @@
-//! The score over a directory of a recogniser's specification: a table by kind, and a line a case.
+//! The score over the files of a recogniser's specification: a table by kind, and a line a case.
 //! Opens no file.
 //!
 //! Scored are the model's own cases and the merged files in full, and each component file for its own
@@ -10,7 +10,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
-use std::ops::Range;
 
 use graph_schema::Moment;
 use serde::Serialize;
@@ -62,7 +61,7 @@ pub struct Row {
     pub resolved: f64,
 }
 
-/// The scores of a directory.
+/// The scores of a set of files of cases.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Scores {
     /// By kind, in the words of the specification.
@@ -77,7 +76,7 @@ pub struct Scores {
     pub unlisted: usize,
     /// Cases without a reference time, left out.
     pub undated: usize,
-    /// Files of the list that the directory lacks.
+    /// Files of the list that are not among those given.
     pub missing: Vec<String>,
 }
 
@@ -185,18 +184,17 @@ pub fn run(
             read += 1;
             let conventions = Conventions::CALENDAR;
             let found = find_with(&case.input, doc.as_ref(), Some(anchor), &conventions);
+            let found = Found::new(&case.input, found);
             let wanted: Vec<Wanted> =
-                case.expected.iter().map(|x| wanted(case, x, &found, *own)).collect();
+                case.expected.iter().map(|x| wanted(x, &found, *own)).collect();
             count(case, &wanted, &mut counts);
             if *name == MODEL {
-                scores.without += usize::from(case.expected.is_empty());
-                scores.false_alarms += usize::from(case.expected.is_empty() && !found.is_empty());
-                let listed = |e: &&Expression| {
-                    let own = units(&case.input, &e.span);
-                    !case.expected.iter().any(|x| overlap(own, x.span))
-                };
-                if !case.expected.is_empty() {
-                    scores.unlisted += found.iter().filter(listed).count();
+                let empty = case.expected.is_empty();
+                scores.without += usize::from(empty);
+                scores.false_alarms += usize::from(empty && !found.expressions.is_empty());
+                let listed = |own: &&Units| !case.expected.iter().any(|x| overlap(**own, x.span));
+                if !empty {
+                    scores.unlisted += found.spans.iter().filter(listed).count();
                 }
             }
             if let Some(to) = &mut answers {
@@ -210,20 +208,51 @@ pub fn run(
     let mut all = Count::default();
     counts.values().for_each(|c| all.add(c));
     scores.all = all.row();
-    scores.kinds = counts.iter().map(|(kind, c)| (word(*kind), c.row())).collect();
+    scores.kinds = counts.iter().map(|(kind, c)| (kind.to_string(), c.row())).collect();
     Ok(scores)
 }
 
-fn wanted(case: &Case, x: &Expected, found: &[Expression], own: Option<Kind>) -> Wanted {
-    let span = |e: &Expression| units(&case.input, &e.span);
-    let mut there = found.iter().filter(|e| overlap(span(e), x.span));
-    let value_right = !x.values.is_empty() && there.any(|e| score::resolved(e, x));
+/// A span in units of UTF-16, as the specification counts.
+type Units = (usize, usize);
+
+/// What was found in a sentence, and the span of each.
+struct Found {
+    expressions: Vec<Expression>,
+    spans: Vec<Units>,
+}
+
+impl Found {
+    /// The units are counted once over the whole of `text`: it may be long and full of times.
+    fn new(text: &str, expressions: Vec<Expression>) -> Self {
+        let ends = expressions.iter().flat_map(|e| [e.span.start, e.span.end]);
+        let mut bounds: Vec<usize> = ends.collect();
+        bounds.sort_unstable();
+        bounds.dedup();
+        let mut units = Vec::with_capacity(bounds.len());
+        let (mut at, mut counted) = (0, 0);
+        for bound in &bounds {
+            counted += text.get(at..*bound).map_or(0, |part| part.encode_utf16().count());
+            at = *bound;
+            units.push(counted);
+        }
+        let unit = |bound: usize| {
+            bounds.binary_search(&bound).ok().and_then(|n| units.get(n)).copied().unwrap_or(0)
+        };
+        let spans = expressions.iter().map(|e| (unit(e.span.start), unit(e.span.end))).collect();
+        Self { expressions, spans }
+    }
+}
+
+fn wanted(x: &Expected, found: &Found, own: Option<Kind>) -> Wanted {
+    let pairs = found.expressions.iter().zip(&found.spans);
+    let mut there = pairs.filter(|(_, span)| overlap(**span, x.span));
+    let value_right = !x.values.is_empty() && there.any(|(e, _)| score::resolved(e, x));
     Wanted {
         kind: x.kind,
         span: [x.span.0, x.span.1],
         values: x.values.iter().map(Listed::to_string).collect(),
         scored: x.kind.is_some_and(|kind| own.is_none_or(|own| own == kind)),
-        span_right: found.iter().any(|e| span(e) == x.span),
+        span_right: found.spans.contains(&x.span),
         value_right: (!x.values.is_empty()).then_some(value_right),
     }
 }
@@ -240,29 +269,19 @@ fn count(case: &Case, wanted: &[Wanted], counts: &mut BTreeMap<Kind, Count>) {
     }
 }
 
-fn word(kind: Kind) -> String {
-    format!("{kind:?}").to_lowercase()
-}
-
-fn overlap(a: (usize, usize), b: (usize, usize)) -> bool {
+fn overlap(a: Units, b: Units) -> bool {
     a.0 < b.1 && b.0 < a.1
-}
-
-/// A span of bytes in units of UTF-16, as the specification counts.
-fn units(text: &str, span: &Range<usize>) -> (usize, usize) {
-    let to = |at: usize| text.get(..at).map_or(0, |t| t.encode_utf16().count());
-    (to(span.start), to(span.end))
 }
 
 fn answer(
     to: &mut dyn Write,
     case: &Case,
-    found: &[Expression],
+    found: &Found,
     expected: Vec<Wanted>,
 ) -> Result<(), EvalError> {
     let mut scored = expected.iter().filter(|one| one.scored);
     let right = if expected.is_empty() {
-        found.is_empty()
+        found.expressions.is_empty()
     } else {
         scored.all(|one| one.span_right && one.value_right != Some(false))
     };
@@ -270,15 +289,10 @@ fn answer(
         file: &case.file,
         index: case.index,
         input: &case.input,
-        spans: found
-            .iter()
-            .map(|e| {
-                let (from, until) = units(&case.input, &e.span);
-                [from, until]
-            })
-            .collect(),
-        kinds: found.iter().map(|e| e.kind).collect(),
+        spans: found.spans.iter().map(|(from, until)| [*from, *until]).collect(),
+        kinds: found.expressions.iter().map(|e| e.kind).collect(),
         intervals: found
+            .expressions
             .iter()
             .map(|e| match e.readings.first() {
                 Some(Reading::Span(span)) => {
@@ -291,7 +305,7 @@ fn answer(
                 _ => None,
             })
             .collect(),
-        values: found.iter().map(value).collect(),
+        values: found.expressions.iter().map(value).collect(),
         expected,
         right,
     };
@@ -302,12 +316,7 @@ fn answer(
 }
 
 fn value(e: &Expression) -> String {
-    match e.readings.first() {
-        Some(Reading::Span(span)) => span.interval.to_string(),
-        Some(Reading::Length { iso, .. } | Reading::Recurring(iso)) => iso.clone(),
-        Some(Reading::Open(why)) => why.to_string(),
-        None => String::new(),
-    }
+    e.readings.first().map(Reading::to_string).unwrap_or_default()
 }
 
 impl fmt::Display for Scores {
@@ -327,7 +336,7 @@ impl fmt::Display for Scores {
             writeln!(f, "left out, having no reference time: {} cases", self.undated)?;
         }
         for file in &self.missing {
-            writeln!(f, "not in the directory: {file}")?;
+            writeln!(f, "not given: {file}")?;
         }
         Ok(())
     }
