@@ -9,7 +9,7 @@ use graph_schema::record::Modality;
 
 use super::clauses::{Subject, Walk};
 use super::cues::Rule;
-use super::lexicon::Class;
+use super::lexicon::{Class, Set};
 use super::open::OPEN;
 use super::phrases::person;
 use super::statement::{Clause, sentence};
@@ -80,9 +80,13 @@ impl Walk<'_> {
             return;
         }
         // "I nearly moved" did not.
-        let failed = g.tokens.clone().chain(subject.tokens.clone()).any(|i| {
-            self.token(i).is_some_and(|t| matches!(t.lower.as_str(), "nearly" | "almost"))
-        });
+        let among = |set, i| self.token(i).is_some_and(|t| self.r.lexicon.among(set, &t.lower));
+        let ever = |i| self.token(i).is_some_and(|t| t.lower == "ever");
+        let failed = g
+            .tokens
+            .clone()
+            .chain(subject.tokens.clone())
+            .any(|i| among(Set::Failed, i) || among(Set::Seldom, i) && ever(i + 1));
         let modality = match g.mood {
             _ if failed => return,
             Mood::Supposed => return,
@@ -91,6 +95,7 @@ impl Walk<'_> {
             Mood::Wished => Modality::Wish,
         };
         let clause_end = self.clause_end(g.tokens.end, end).max(g.tokens.end);
+        let clause_end = self.until_framed(g.tokens.end, clause_end);
         let timing = self.timing(g, clause_end, leading);
         let modality = match modality {
             Modality::Asserted if timing.to_come => Modality::Plan,

@@ -89,6 +89,38 @@ pub(super) enum Set {
     Inverted,
     /// Words that date a clause by another one: "when I was ten".
     DatesByClause,
+    /// Verbs whose clause is not told as so, whoever says it: "I dreamt I flew".
+    Claim,
+    /// Verbs that deny their clause, unless they are denied themselves.
+    Denial,
+    /// Verbs of saying: what was never said is not told.
+    Speech,
+    /// Verbs whose clause is another's belief, or one given up: "Sara thinks", "I thought".
+    Belief,
+    /// The same of what one is: "was sure".
+    Sure,
+    /// What is said not to be true: "it is a rumour that".
+    Untrue,
+    /// What is so when it is not denied: "it's not true that".
+    True,
+    /// In which nothing happens to those who tell it: "in my dream".
+    Fiction,
+    /// Words before "to" that name whose words they are.
+    Attributed,
+    /// Words that leave out the doing after them: "instead of moving".
+    Without,
+    /// Words that deny each of several.
+    Neither,
+    /// Words at which a sentence goes back to what is so.
+    Turn,
+    /// Adverbs of what did not come about: "nearly moved".
+    Failed,
+    /// Adverbs that do so before "ever".
+    Seldom,
+    /// Adverbs of now, where a time named before is over.
+    Now,
+    /// Verbs of a plan or wish that is over when told of the past: "was planning to".
+    PastPlan,
 }
 
 #[derive(Deserialize)]
@@ -225,6 +257,19 @@ impl Lexicon {
 
     pub(super) fn verb(&self, lower: &str) -> Option<Verb> {
         self.verbs.get(lower).copied()
+    }
+
+    /// A form that the lists lack of a verb that they have, by its lemma and its tag of the Penn
+    /// Treebank: "dreamt".
+    pub(super) fn inflected(&self, lemma: &str, tag: &str) -> Option<Verb> {
+        let forms = match tag {
+            "VBD" => Forms { past: true, ..Forms::default() },
+            "VBN" => Forms { participle: true, ..Forms::default() },
+            "VBG" => Forms { gerund: true, ..Forms::default() },
+            "VBZ" => Forms { third: true, ..Forms::default() },
+            _ => return None,
+        };
+        self.verb(lemma).map(|verb| Verb { forms, ..verb })
     }
 
     /// Whether a verb's forms are hardly ever nouns.
