@@ -662,6 +662,9 @@ fn a_very_long_turn_is_cut_at_the_known_bounds() {
         "\"A ".repeat(300_000),
         "İ".repeat(500_000),
         "of the ".repeat(150_000),
+        "neither of ".repeat(100_000),
+        "I thought I said that was a joke ".repeat(30_000),
+        "He claims I moved but ".repeat(50_000),
     ] {
         said.text = text;
         extract(&said, &[], &["Ann", "Benjamin"]);

@@ -4,7 +4,6 @@
 
 use std::ops::Range;
 
-use graph_schema::Interval;
 use graph_schema::record::Modality;
 
 use super::clauses::{Subject, Walk};
@@ -14,7 +13,8 @@ use super::open::OPEN;
 use super::phrases::person;
 use super::statement::{Clause, sentence};
 use super::supposed::Denial;
-use super::validity::{self, Aspect, valid};
+use super::timing::Timing;
+use super::validity::{Aspect, valid};
 use super::verbs::{Group, Mood, Tense};
 use super::{NamedThing, ProposedFact, ProposedObject};
 use crate::time::describe;
@@ -30,13 +30,7 @@ pub(super) struct Told<'a> {
     negated: bool,
     /// Told as so no longer.
     ceased: bool,
-    /// Told as over.
-    pub(super) over: bool,
-    /// Told as a habit: of the present without an end, or again and again.
-    pub(super) habit: bool,
-    pub(super) time: validity::Told,
-    /// The same, where its bounds are worth saying.
-    shown: Option<Interval>,
+    pub(super) timing: Timing,
     pub(super) clause_end: usize,
     /// The words that deny it, where they stand before it.
     denial: Option<&'a Denial>,
@@ -46,6 +40,11 @@ impl Told<'_> {
     /// Whether it is said to have come to an end: "no longer", "not any more", "stopped".
     pub(super) fn ceased(&self) -> bool {
         self.ceased || self.g.ended
+    }
+
+    /// Whether it is told as over.
+    pub(super) fn over(&self) -> bool {
+        self.ceased || self.timing.over
     }
 }
 
@@ -107,18 +106,8 @@ impl Walk<'_> {
         }
         let negated = g.negated != denial.is_some();
         let ceased = negated && self.is_ceased(g.tokens.start..clause_end);
-        let told_clause = Told {
-            g,
-            modality,
-            negated: negated && !ceased,
-            ceased,
-            over: ceased || timing.over,
-            habit: timing.habit,
-            time: timing.time,
-            shown: timing.shown,
-            clause_end,
-            denial,
-        };
+        let told_clause =
+            Told { g, modality, negated: negated && !ceased, ceased, timing, clause_end, denial };
         let mut made = false;
         for (rule, at) in self.r.cues.fitting(g, self.r.tokens, self.r.lexicon) {
             if at <= clause_end && self.by_rule(subject, rule, at, &told_clause) {
@@ -157,10 +146,10 @@ impl Walk<'_> {
                     (_, _, own) => own,
                 };
                 let aspect = Aspect {
-                    lasts: told.habit || self.r.ontology.is_state(&rule.predicate),
+                    lasts: told.timing.habit || self.r.ontology.is_state(&rule.predicate),
                     begins: rule.begins,
                     ends: rule.ends || told.ceased(),
-                    over: told.over || rule.past_ends && told.g.tense == Tense::Past,
+                    over: told.over() || rule.past_ends && told.g.tense == Tense::Past,
                     tense: told.g.tense,
                 };
                 let fact = self.fact(
@@ -204,7 +193,7 @@ impl Walk<'_> {
         };
         let Some(about) = self.admitted(&about, predicate) else { return false };
         let aspect = Aspect {
-            over: told.over || told.g.tense == Tense::Past,
+            over: told.over() || told.g.tense == Tense::Past,
             tense: told.g.tense,
             ends: told.ceased(),
             ..Aspect::state()
@@ -253,7 +242,7 @@ impl Walk<'_> {
         modality: Modality,
         end: usize,
     ) -> ProposedFact {
-        let date = told.shown.as_ref().and_then(describe);
+        let date = told.timing.shown.as_ref().and_then(describe);
         let replaced = if subject.favourite_of.is_some() { 0..0 } else { subject.tokens.clone() };
         let named = match &subject.favourite_of {
             Some(owner) if subject.thing.name == FAVOURITE => format!("{owner}'s favorite"),
@@ -291,7 +280,7 @@ impl Walk<'_> {
             negated: told.negated,
             modality,
             statement: sentence(&clause),
-            valid: valid(aspect, modality, told.time, self.r.said_at),
+            valid: valid(aspect, modality, told.timing.time, self.r.said_at),
             confidence: OPEN,
             rule: String::new(),
             span: self.bytes(start..end),

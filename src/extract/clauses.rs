@@ -15,7 +15,7 @@ use super::phrases::{Persons, Phrase, Relation, person, phrase};
 use super::supposed::Frame;
 use super::times::Times;
 use super::tokens::{Sentence, Tag, Token};
-use super::validity::{Aspect, Told, valid};
+use super::validity::{Aspect, TimeTold, valid};
 use super::verbs::{Group, Mood, Tense, ended_by, group};
 use super::{NamedThing, ProposedFact, ProposedObject};
 
@@ -317,13 +317,14 @@ impl Walk<'_> {
     }
 
     fn is_framed(&self, i: usize) -> bool {
-        self.framed.iter().any(|range| range.contains(&i))
+        let next = self.framed.partition_point(|range| range.end <= i);
+        self.framed.get(next).is_some_and(|range| range.contains(&i))
     }
 
     /// Where the words of a clause end because what follows is not told as so.
     pub(super) fn until_framed(&self, from: usize, end: usize) -> usize {
-        let starts = self.framed.iter().map(|range| range.start);
-        starts.filter(|start| (from..end).contains(start)).min().unwrap_or(end)
+        let next = self.framed.partition_point(|range| range.start < from);
+        self.framed.get(next).map_or(end, |range| range.start.min(end))
     }
 
     /// The time that goes on to date clauses behind a conjunction: "but now" ends it, and another
@@ -384,7 +385,7 @@ impl Walk<'_> {
             _ => format!("{} is {}'s {word}", object.name, subject.name),
         };
         let aspect = Aspect::state();
-        let valid = valid(aspect, Modality::Asserted, Told::Nothing, self.r.said_at);
+        let valid = valid(aspect, Modality::Asserted, TimeTold::Nothing, self.r.said_at);
         let span = self.bytes(p.tokens.clone());
         debug_assert!(p.tokens.start >= sentence.start);
         self.push(ProposedFact {

@@ -12,25 +12,34 @@ use super::tokens::Tag;
 const REACH: usize = 6;
 
 impl Walk<'_> {
-    /// The tokens of a sentence that are told in such a frame.
+    /// The tokens of a sentence that are told in such a frame: ranges in order, none touching.
     pub(super) fn framed(&self, sentence: &Range<usize>) -> Vec<Range<usize>> {
         let mut found = Vec::new();
+        // Up to here nothing more can be framed, so that no stretch is looked through twice.
+        let mut until = sentence.start;
         for i in sentence.clone() {
-            if let Some(from) = self.frame_after(i, sentence.start) {
-                found.push(from..self.turn_after(from, sentence.end));
+            // "…, but that was a joke", "…, according to Sara": all that went before.
+            if self.takes_back(i) || self.attributes(i) {
+                found.clear();
+                until = until.max(self.turn_after(i, sentence.end));
+                found.push(sentence.start..until);
             }
-            if self.in_set(Set::Without, i)
+            if i < until {
+                continue;
+            }
+            // "I like neither tea nor coffee": nothing of the clause.
+            let from = match self.frame_after(i, sentence.start) {
+                None if self.in_set(Set::Neither, i) => Some(self.turn_before(i, until)),
+                from => from,
+            };
+            if let Some(from) = from {
+                until = self.turn_after(from.max(i + 1), sentence.end);
+                found.push(from..until);
+            } else if self.in_set(Set::Without, i)
                 && let Some(verb) = self.verb_left_out(i + 1)
             {
                 found.push(verb..verb + 1);
-            }
-            // "I like neither tea nor coffee": nothing of the clause.
-            if self.in_set(Set::Neither, i) {
-                found.push(self.turn_before(i, sentence.start)..self.turn_after(i, sentence.end));
-            }
-            // "…, but that was a joke", "…, according to Sara": all that went before.
-            if self.takes_back(i) || self.attributes(i) {
-                found.push(sentence.start..self.turn_after(i, sentence.end));
+                until = verb + 1;
             }
         }
         found

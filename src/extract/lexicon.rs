@@ -69,7 +69,7 @@ pub(super) struct Verb {
 /// Sets of lemmas and small words that rules ask for by name. They give a word no class, so that
 /// what it does in a sentence is guessed without them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Set {
     /// Verbs whose object alone tells nothing.
     Light,

@@ -108,7 +108,7 @@ impl Walk<'_> {
         }
         let doing = activity(&told.g.lemma);
         let known = self.r.lexicon.class(&doing.name).is(Class::ACTIVITY);
-        if known || told.time != validity::Told::Nothing {
+        if known || told.timing.time != validity::TimeTold::Nothing {
             self.add_open(subject, told, "did".to_owned(), doing, end);
         }
     }
@@ -122,10 +122,10 @@ impl Walk<'_> {
         end: usize,
     ) {
         let aspect = Aspect {
-            lasts: told.habit,
+            lasts: told.timing.habit,
             begins: false,
             ends: told.ceased(),
-            over: told.over,
+            over: told.over(),
             tense: told.g.tense,
         };
         let about = &subject.thing;

@@ -6,12 +6,12 @@ use graph_schema::{Holds, Interval};
 use super::clauses::Walk;
 use super::times::Timed;
 use super::tokens::Tag;
-use super::validity::Told;
+use super::validity::TimeTold;
 use super::verbs::{Group, Mood, Tense};
 
 /// When a clause is so, as its words tell it.
 pub(super) struct Timing {
-    pub(super) time: Told,
+    pub(super) time: TimeTold,
     /// The same, where its bounds are worth saying.
     pub(super) shown: Option<Interval>,
     /// Told of the present, it names a day to come.
@@ -52,9 +52,9 @@ impl Walk<'_> {
         let open =
             || self.r.times.is_open(&words) || self.dated_by_clause(g.tokens.start, clause_end);
         let time = match told {
-            Some(told) => Told::At(told),
-            None if g.tense == Tense::Past && !g.past_plan && open() => Told::Open,
-            None => Told::Nothing,
+            Some(told) => TimeTold::At(told),
+            None if g.tense == Tense::Past && !g.past_plan && open() => TimeTold::Open,
+            None => TimeTold::Nothing,
         };
         let simple = g.tense == Tense::Present && !g.progressive && !g.loose;
         Timing {
