@@ -9,7 +9,6 @@ use graph_schema::record::Modality;
 use super::clauses::{Subject, Walk};
 use super::cues::Rule;
 use super::lexicon::{Class, Set};
-use super::open::OPEN;
 use super::phrases::person;
 use super::statement::{Clause, sentence};
 use super::supposed::Denial;
@@ -161,8 +160,9 @@ impl Walk<'_> {
                     aspect,
                     modality,
                     target.end,
+                    (&rule.name, BY_RULE),
                 );
-                self.push(ProposedFact { confidence: BY_RULE, rule: rule.name.clone(), ..fact });
+                self.push(fact);
                 made = true;
             }
             self.name(&object);
@@ -207,8 +207,9 @@ impl Walk<'_> {
             aspect,
             told.modality,
             target.end,
+            ("copula", BY_RULE),
         );
-        self.push(ProposedFact { confidence: BY_RULE, rule: "copula".to_owned(), ..fact });
+        self.push(fact);
         true
     }
 
@@ -241,6 +242,7 @@ impl Walk<'_> {
         aspect: Aspect,
         modality: Modality,
         end: usize,
+        (rule, confidence): (&str, f32),
     ) -> ProposedFact {
         let date = told.timing.shown.as_ref().and_then(describe);
         let replaced = if subject.favourite_of.is_some() { 0..0 } else { subject.tokens.clone() };
@@ -281,8 +283,8 @@ impl Walk<'_> {
             modality,
             statement: sentence(&clause),
             valid: valid(aspect, modality, told.timing.time, self.r.said_at),
-            confidence: OPEN,
-            rule: String::new(),
+            confidence,
+            rule: rule.to_owned(),
             span: self.bytes(start..end),
         }
     }

@@ -12,7 +12,7 @@ use super::assertions::{BY_RULE, FAVOURITE};
 use super::cues::Cues;
 use super::lexicon::{Lexicon, Set};
 use super::phrases::{Persons, Phrase, Relation, person, phrase};
-use super::supposed::Frame;
+use super::supposed::{Frame, is_quote};
 use super::times::Times;
 use super::tokens::{Sentence, Tag, Token};
 use super::validity::{Aspect, TimeTold, valid};
@@ -130,7 +130,7 @@ impl Walk<'_> {
                     if lower == "," {
                         carried = subject.is_some();
                         fresh = subject.is_none() && !acted;
-                    } else if !matches!(lower.as_str(), "\"" | "“" | "”") {
+                    } else if !is_quote(&lower) {
                         subject = None;
                         fresh = true;
                         acted = false;

@@ -7,12 +7,12 @@ use super::lexicon::{Class, Set};
 use super::objects::{MOST_OBJECTS, activity};
 use super::tokens::Tag;
 use super::validity::{self, Aspect};
-use super::{NamedThing, ProposedFact, ProposedObject};
+use super::{NamedThing, ProposedObject};
 
 /// The most phrases led by a preposition that are tied to one verb.
 const MOST_COMPLEMENTS: usize = 2;
 /// How sure an open fact is.
-pub(super) const OPEN: f32 = 0.5;
+const OPEN: f32 = 0.5;
 
 impl Walk<'_> {
     /// What a clause tells beside the rules; `made` tells whether a rule made a fact of it.
@@ -129,7 +129,10 @@ impl Walk<'_> {
             tense: told.g.tense,
         };
         let about = &subject.thing;
-        let fact = self.fact(subject, about, predicate, object, told, aspect, told.modality, end);
-        self.push(ProposedFact { confidence: OPEN, rule: "open".to_owned(), ..fact });
+        let made_by = ("open", OPEN);
+        let modality = told.modality;
+        let fact =
+            self.fact(subject, about, predicate, object, told, aspect, modality, end, made_by);
+        self.push(fact);
     }
 }

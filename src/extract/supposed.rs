@@ -63,7 +63,7 @@ impl Frame {
     /// A mark stands at token `i`; `acted` tells whether a verb stood before it.
     pub(super) fn mark(&mut self, mark: &str, i: usize, acted: bool) {
         match mark {
-            "\"" | "“" | "”" => return,
+            _ if is_quote(mark) => return,
             "," => self.supposed = false,
             _ => *self = Self { posed: self.posed, supposed: self.supposed, ..Self::at(self.from) },
         }
@@ -71,6 +71,11 @@ impl Frame {
             self.from = i + 1;
         }
     }
+}
+
+/// Whether a mark opens or closes a quotation, which parts no clauses.
+pub(super) fn is_quote(mark: &str) -> bool {
+    matches!(mark, "\"" | "“" | "”")
 }
 
 impl Walk<'_> {
