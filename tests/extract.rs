@@ -254,6 +254,83 @@ const TOLD: &[(&str, &str)] = &[
     ),
     ("2024-06-01 Ann: Let me say I moved to Rome.", "Ann moved_to Rome [2024-06-01, 2024-06-02)"),
     ("2024-06-01 Ann: Had a great time in Rome.", "Ann have_in Rome [2024-06-01, 2024-06-02)"),
+    // Told as another's, as over, or as so still.
+    (
+        "2023-06-14 Ann: I thought Sara lived in Oslo, but she lives in Bergen.",
+        "Sara lives_in Bergen [<=2023-06-14, ..)",
+    ),
+    (
+        "2023-06-14 Ann: Sara thinks she will move to Rome.",
+        "Sara moved_to Rome [2023-06-14, ..) plan",
+    ),
+    ("2023-06-14 Ann: I think I live in Rome.", "Ann lives_in Rome [<=2023-06-14, ..)"),
+    (
+        "2023-06-14 Ann: Instead of moving to Berlin I stayed in Graz.",
+        "Ann lives_in Graz [.., 2023-06-14)",
+    ),
+    (
+        "2023-06-14 Ann: I was about to quit my job at Acme.",
+        "Ann works_at Acme [.., 2023-06-14) plan",
+    ),
+    ("2023-06-14 Ann: I work as a nurse these days.", "Ann works_as nurse [<=2023-06-14, ..)"),
+    ("2023-06-14 Ann: I work as a nurse nowadays.", "Ann works_as nurse [<=2023-06-14, ..)"),
+    (
+        "2023-06-14 Ann: In 2019 I worked at Acme, but now I work at Globex.",
+        "Ann works_at Acme [2019-01-01, 2020-01-01)",
+    ),
+    (
+        "2023-06-14 Ann: In 2019 I worked at Acme, but now I work at Globex.",
+        "Ann works_at Globex [<=2023-06-14, ..)",
+    ),
+    (
+        "2023-06-14 Ann: In 2019 I worked at Acme, but in 2021 I worked at Globex.",
+        "Ann works_at Acme [2019-01-01, 2020-01-01)",
+    ),
+    (
+        "2023-06-14 Ann: In 2019 I worked at Acme, but in 2021 I worked at Globex.",
+        "Ann works_at Globex [2021-01-01, 2022-01-01)",
+    ),
+    (
+        "2023-06-14 Ann: It's been three years since I left my job at Acme.",
+        "Ann works_at Acme [.., 2020-01-01)",
+    ),
+    (
+        "2023-06-14 Ann: It has been three years since I moved to Rome.",
+        "Ann lives_in Rome [2020-01-01, ..)",
+    ),
+    (
+        "2023-06-14 Ann: I was planning to visit Kyoto in May.",
+        "Ann visited Kyoto [.., 2023-06-14) plan",
+    ),
+    (
+        "2023-06-14 Ann: I wanted to move to Oslo in March.",
+        "Ann moved_to Oslo [.., 2023-06-14) wish",
+    ),
+    (
+        "2023-06-14 Ann: I was going to move to Dublin last year, but it fell through.",
+        "Ann moved_to Dublin [.., 2023-06-14) plan",
+    ),
+    (
+        "2023-06-14 Ann: I decided to move to Oslo in August.",
+        "Ann moved_to Oslo [2023-08-01, 2023-09-01) plan",
+    ),
+    (
+        "2023-06-14 Ann: I've always wanted to visit Japan.",
+        "Ann visited Japan [<=2023-06-14, ..) wish",
+    ),
+    (
+        "2023-06-14 Ann: I used to work at Acme and I still do.",
+        "Ann works_at Acme [<=2023-06-14, ..)",
+    ),
+    (
+        "2023-06-14 Ann: I used to live in Rome, but I still work at Acme.",
+        "Ann lives_in Rome [.., 2023-06-14)",
+    ),
+    (
+        "2023-06-14 Ann: I'd love to work at Nintendo someday.",
+        "Ann works_at Nintendo [<=2023-06-14, ..) wish",
+    ),
+    ("2023-06-14 Ann: Maybe I'll move to Prague.", "Ann moved_to Prague [2023-06-14, ..) plan"),
     // Events.
     (
         "2024-06-01 Ann: I ran a charity race last Saturday.",
@@ -360,6 +437,79 @@ fn what_asserts_nothing_gives_no_fact() {
         "2024-06-01 Ann: Ich wohne in Berlin.",
     ] {
         assert_eq!(notes(dialogue), Vec::<String>::new(), "{dialogue}");
+    }
+}
+
+/// What is told as another's words, as a belief given up, as fiction, or as not true.
+const FRAMED: &[&str] = &[
+    "2023-06-14 Ann: Sara thinks I work at Google, but I don't.",
+    "2023-06-14 Ann: My boss believes that I live in Porto.",
+    "2023-06-14 Ann: Everyone thinks Karl lives in Oslo.",
+    "2023-06-14 Ann: It's not true that I moved to Ghent.",
+    "2023-06-14 Ann: It is a rumour that I moved to Ghent.",
+    "2023-06-14 Ann: It's false that I moved to Ghent.",
+    "2023-06-14 Ann: I deny that I moved to Ghent.",
+    "2023-06-14 Ann: He claims I moved to Ghent.",
+    "2023-06-14 Ann: I never said I moved to Ghent.",
+    "2023-06-14 Ann: According to Sara, I work at Google.",
+    "2023-06-14 Ann: According to Sara I work at Google.",
+    "2023-06-14 Ann: I work at Google, according to Sara.",
+    "2023-06-14 Ann: I dreamt that I lived in Cairo.",
+    "2023-06-14 Ann: I dreamed that I lived in Cairo.",
+    "2023-06-14 Ann: In my dream I lived in Cairo.",
+    "2023-06-14 Ann: In the game I lived in Cairo.",
+    "2023-06-14 Ann: In the novel, I live in Cairo.",
+    "2023-06-14 Ann: I told him I lived in Rome, but that was a joke.",
+    "2023-06-14 Ann: I told him I lived in Rome, but it isn't true.",
+    "2023-06-14 Ann: I thought I worked at Google.",
+    "2023-06-14 Ann: I used to believe I worked at Acme.",
+    "2023-06-14 Ann: I was sure I worked at Google.",
+    "2023-06-14 Ann: Neither Karl nor I work at Acme.",
+    "2023-06-14 Ann: I like neither tea nor coffee.",
+    "2023-06-14 Ann: I have hardly ever visited Rome.",
+    "2023-06-14 Ann: I rarely ever visited Rome.",
+    "2023-06-14 Ann: I've scarcely visited Rome.",
+    "2023-06-14 Ann: Suppose I had moved to Rome.",
+    "2023-06-14 Ann: Pretend I live in Rome.",
+];
+
+#[test]
+fn what_is_framed_is_not_told_as_so_with_or_without_a_parse() {
+    for dialogue in FRAMED {
+        assert_eq!(notes(dialogue), Vec::<String>::new(), "{dialogue}");
+        assert_eq!(parsed_notes(dialogue), Vec::<String>::new(), "{dialogue}, parsed");
+    }
+}
+
+#[test]
+fn a_form_that_the_lists_lack_is_known_by_its_lemma() {
+    let found = parsed_notes("2023-06-14 Ann: I learnt chess in 2020.");
+    assert_eq!(found, ["Ann learns chess [2020-01-01, 2021-01-01)"]);
+}
+
+#[test]
+fn a_doing_left_out_is_not_told() {
+    for left_out in ["Instead of", "Without", "Rather than"] {
+        let dialogue = format!("2023-06-14 Ann: {left_out} moving to Berlin, I stayed in Graz.");
+        for found in [notes(&dialogue), parsed_notes(&dialogue)] {
+            assert_eq!(found, ["Ann lives_in Graz [.., 2023-06-14)"], "{dialogue}");
+        }
+    }
+}
+
+#[test]
+fn what_ended_or_was_not_said_does_not_frame_the_rest() {
+    for (dialogue, fact) in [
+        ("2023-06-14 Ann: I don't deny that I live in Ghent.", "lives_in Ghent"),
+        ("2023-06-14 Ann: In the book club I met Dora.", "met Dora"),
+        ("2023-06-14 Ann: I know that Karl lives in Oslo.", "lives_in Oslo"),
+        ("2023-06-14 Ann: It's true that I moved to Ghent.", "moved_to Ghent"),
+        ("2023-06-14 Ann: Karl thinks I live in Rome, but I live in Oslo.", "lives_in Oslo"),
+        ("2023-06-14 Ann: I'm sure I work at Google.", "works_at Google"),
+    ] {
+        for found in [notes(dialogue), parsed_notes(dialogue)] {
+            assert!(found.iter().any(|f| f.contains(fact)), "{dialogue}: {found:?}");
+        }
     }
 }
 
@@ -512,6 +662,9 @@ fn a_very_long_turn_is_cut_at_the_known_bounds() {
         "\"A ".repeat(300_000),
         "İ".repeat(500_000),
         "of the ".repeat(150_000),
+        "neither of ".repeat(100_000),
+        "I thought I said that was a joke ".repeat(30_000),
+        "He claims I moved but ".repeat(50_000),
     ] {
         said.text = text;
         extract(&said, &[], &["Ann", "Benjamin"]);

@@ -4,17 +4,16 @@
 
 use std::ops::Range;
 
-use graph_schema::Interval;
 use graph_schema::record::Modality;
 
 use super::clauses::{Subject, Walk};
 use super::cues::Rule;
-use super::lexicon::Class;
-use super::open::OPEN;
+use super::lexicon::{Class, Set};
 use super::phrases::person;
 use super::statement::{Clause, sentence};
 use super::supposed::Denial;
-use super::validity::{self, Aspect, valid};
+use super::timing::Timing;
+use super::validity::{Aspect, valid};
 use super::verbs::{Group, Mood, Tense};
 use super::{NamedThing, ProposedFact, ProposedObject};
 use crate::time::describe;
@@ -30,13 +29,7 @@ pub(super) struct Told<'a> {
     negated: bool,
     /// Told as so no longer.
     ceased: bool,
-    /// Told as over.
-    pub(super) over: bool,
-    /// Told as a habit: of the present without an end, or again and again.
-    pub(super) habit: bool,
-    pub(super) time: validity::Told,
-    /// The same, where its bounds are worth saying.
-    shown: Option<Interval>,
+    pub(super) timing: Timing,
     pub(super) clause_end: usize,
     /// The words that deny it, where they stand before it.
     denial: Option<&'a Denial>,
@@ -46,6 +39,11 @@ impl Told<'_> {
     /// Whether it is said to have come to an end: "no longer", "not any more", "stopped".
     pub(super) fn ceased(&self) -> bool {
         self.ceased || self.g.ended
+    }
+
+    /// Whether it is told as over.
+    pub(super) fn over(&self) -> bool {
+        self.ceased || self.timing.over
     }
 }
 
@@ -80,9 +78,13 @@ impl Walk<'_> {
             return;
         }
         // "I nearly moved" did not.
-        let failed = g.tokens.clone().chain(subject.tokens.clone()).any(|i| {
-            self.token(i).is_some_and(|t| matches!(t.lower.as_str(), "nearly" | "almost"))
-        });
+        let among = |set, i| self.token(i).is_some_and(|t| self.r.lexicon.among(set, &t.lower));
+        let ever = |i| self.token(i).is_some_and(|t| t.lower == "ever");
+        let failed = g
+            .tokens
+            .clone()
+            .chain(subject.tokens.clone())
+            .any(|i| among(Set::Failed, i) || among(Set::Seldom, i) && ever(i + 1));
         let modality = match g.mood {
             _ if failed => return,
             Mood::Supposed => return,
@@ -91,6 +93,7 @@ impl Walk<'_> {
             Mood::Wished => Modality::Wish,
         };
         let clause_end = self.clause_end(g.tokens.end, end).max(g.tokens.end);
+        let clause_end = self.until_framed(g.tokens.end, clause_end);
         let timing = self.timing(g, clause_end, leading);
         let modality = match modality {
             Modality::Asserted if timing.to_come => Modality::Plan,
@@ -102,18 +105,8 @@ impl Walk<'_> {
         }
         let negated = g.negated != denial.is_some();
         let ceased = negated && self.is_ceased(g.tokens.start..clause_end);
-        let told_clause = Told {
-            g,
-            modality,
-            negated: negated && !ceased,
-            ceased,
-            over: ceased || timing.over,
-            habit: timing.habit,
-            time: timing.time,
-            shown: timing.shown,
-            clause_end,
-            denial,
-        };
+        let told_clause =
+            Told { g, modality, negated: negated && !ceased, ceased, timing, clause_end, denial };
         let mut made = false;
         for (rule, at) in self.r.cues.fitting(g, self.r.tokens, self.r.lexicon) {
             if at <= clause_end && self.by_rule(subject, rule, at, &told_clause) {
@@ -152,10 +145,10 @@ impl Walk<'_> {
                     (_, _, own) => own,
                 };
                 let aspect = Aspect {
-                    lasts: told.habit || self.r.ontology.is_state(&rule.predicate),
+                    lasts: told.timing.habit || self.r.ontology.is_state(&rule.predicate),
                     begins: rule.begins,
                     ends: rule.ends || told.ceased(),
-                    over: told.over || rule.past_ends && told.g.tense == Tense::Past,
+                    over: told.over() || rule.past_ends && told.g.tense == Tense::Past,
                     tense: told.g.tense,
                 };
                 let fact = self.fact(
@@ -167,8 +160,9 @@ impl Walk<'_> {
                     aspect,
                     modality,
                     target.end,
+                    (&rule.name, BY_RULE),
                 );
-                self.push(ProposedFact { confidence: BY_RULE, rule: rule.name.clone(), ..fact });
+                self.push(fact);
                 made = true;
             }
             self.name(&object);
@@ -199,7 +193,7 @@ impl Walk<'_> {
         };
         let Some(about) = self.admitted(&about, predicate) else { return false };
         let aspect = Aspect {
-            over: told.over || told.g.tense == Tense::Past,
+            over: told.over() || told.g.tense == Tense::Past,
             tense: told.g.tense,
             ends: told.ceased(),
             ..Aspect::state()
@@ -213,8 +207,9 @@ impl Walk<'_> {
             aspect,
             told.modality,
             target.end,
+            ("copula", BY_RULE),
         );
-        self.push(ProposedFact { confidence: BY_RULE, rule: "copula".to_owned(), ..fact });
+        self.push(fact);
         true
     }
 
@@ -247,8 +242,9 @@ impl Walk<'_> {
         aspect: Aspect,
         modality: Modality,
         end: usize,
+        (rule, confidence): (&str, f32),
     ) -> ProposedFact {
-        let date = told.shown.as_ref().and_then(describe);
+        let date = told.timing.shown.as_ref().and_then(describe);
         let replaced = if subject.favourite_of.is_some() { 0..0 } else { subject.tokens.clone() };
         let named = match &subject.favourite_of {
             Some(owner) if subject.thing.name == FAVOURITE => format!("{owner}'s favorite"),
@@ -286,9 +282,9 @@ impl Walk<'_> {
             negated: told.negated,
             modality,
             statement: sentence(&clause),
-            valid: valid(aspect, modality, told.time, self.r.said_at),
-            confidence: OPEN,
-            rule: String::new(),
+            valid: valid(aspect, modality, told.timing.time, self.r.said_at),
+            confidence,
+            rule: rule.to_owned(),
             span: self.bytes(start..end),
         }
     }

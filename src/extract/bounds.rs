@@ -48,7 +48,9 @@ impl Walk<'_> {
     }
 
     pub(super) fn begins_clause(&self, at: usize) -> bool {
-        let at = self.adverbs(at);
+        // "But in 2021 I moved".
+        let timed = self.token(at).is_some_and(|t| matches!(t.tag, Tag::Time(_)));
+        let at = self.adverbs(at + usize::from(timed));
         self.token(at).is_some_and(|t| match t.tag {
             Tag::Pronoun => self.group_at(at + 1),
             Tag::Verb | Tag::Auxiliary => true,

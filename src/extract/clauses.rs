@@ -12,11 +12,11 @@ use super::assertions::{BY_RULE, FAVOURITE};
 use super::cues::Cues;
 use super::lexicon::{Lexicon, Set};
 use super::phrases::{Persons, Phrase, Relation, person, phrase};
-use super::supposed::Frame;
+use super::supposed::{Frame, is_quote};
 use super::times::Times;
 use super::tokens::{Sentence, Tag, Token};
-use super::validity::{Aspect, Told, valid};
-use super::verbs::{Group, Mood, ended_by, group};
+use super::validity::{Aspect, TimeTold, valid};
+use super::verbs::{Group, Mood, Tense, ended_by, group};
 use super::{NamedThing, ProposedFact, ProposedObject};
 
 /// A turn made ready.
@@ -53,6 +53,7 @@ pub(super) fn facts(reading: Reading<'_>) -> Vec<ProposedFact> {
         seen: HashSet::new(),
         people: Vec::new(),
         frame: Frame::default(),
+        framed: Vec::new(),
     };
     for told in reading.sentences {
         walk.people.clear();
@@ -75,6 +76,8 @@ pub(super) struct Walk<'a> {
     people: Vec<String>,
     /// What the words so far say of the clause to come.
     pub(super) frame: Frame,
+    /// The tokens of this sentence that are not told as so.
+    framed: Vec<Range<usize>>,
 }
 
 impl Walk<'_> {
@@ -107,6 +110,7 @@ impl Walk<'_> {
         let mut fresh = true;
         let mut carried = false;
         self.frame = Frame::at(range.start);
+        self.framed = self.framed(&range);
         let mut mood = Mood::Told;
         let mut acted = false;
         let mut i = range.start;
@@ -126,7 +130,7 @@ impl Walk<'_> {
                     if lower == "," {
                         carried = subject.is_some();
                         fresh = subject.is_none() && !acted;
-                    } else if !matches!(lower.as_str(), "\"" | "“" | "”") {
+                    } else if !is_quote(&lower) {
                         subject = None;
                         fresh = true;
                         acted = false;
@@ -137,6 +141,7 @@ impl Walk<'_> {
                 Tag::Conjunction => {
                     let lower = token.lower.clone();
                     self.join_clauses(i, acted);
+                    leading = self.leading_after(i, leading);
                     match lower.as_str() {
                         "and" | "or" | "but" | "plus" | "&" => {
                             carried = subject.is_some();
@@ -211,7 +216,7 @@ impl Walk<'_> {
                         mood = g.mood;
                         if opens && self.r.lexicon.among(Set::Opinion, &g.lemma) {
                             self.think(&who, &g);
-                        } else if !self.frame.is_unreal() {
+                        } else if !self.frame.is_unreal() && !self.is_framed(i) {
                             self.told(&who, &g, range.end, leading, carried);
                         }
                         subject = Some(who);
@@ -300,6 +305,8 @@ impl Walk<'_> {
         leading: Option<usize>,
         carried: bool,
     ) {
+        let still = Group { tense: Tense::Present, ..g.clone() };
+        let g = if g.tense == Tense::Former && self.is_still(g, end) { &still } else { g };
         let denial = self.frame.denied(carried);
         if denial.is_none()
             && let Some(ended) = ended_by(g, self.r.tokens, self.r.lexicon)
@@ -307,6 +314,35 @@ impl Walk<'_> {
             self.clause(who, &ended, end, leading, None);
         }
         self.clause(who, g, end, leading, denial.as_ref());
+    }
+
+    fn is_framed(&self, i: usize) -> bool {
+        let next = self.framed.partition_point(|range| range.end <= i);
+        self.framed.get(next).is_some_and(|range| range.contains(&i))
+    }
+
+    /// Where the words of a clause end because what follows is not told as so.
+    pub(super) fn until_framed(&self, from: usize, end: usize) -> usize {
+        let next = self.framed.partition_point(|range| range.start < from);
+        self.framed.get(next).map_or(end, |range| range.start.min(end))
+    }
+
+    /// The time that goes on to date clauses behind a conjunction: "but now" ends it, and another
+    /// one takes its place.
+    fn leading_after(&self, i: usize, leading: Option<usize>) -> Option<usize> {
+        match self.token(i + 1) {
+            Some(Token { tag: Tag::Time(number), .. }) => Some(*number),
+            Some(t) if self.r.lexicon.among(Set::Now, &t.lower) => None,
+            _ => leading,
+        }
+    }
+
+    /// Whether what used to be so is said to be so still: "and I still do".
+    fn is_still(&self, g: &Group, end: usize) -> bool {
+        let from = self.clause_end(g.tokens.end, end);
+        let word = |i: usize| self.token(i).map_or("", |t| t.lower.as_str());
+        let carries = |i| matches!(word(i), "do" | "does" | "am" | "is" | "are" | "'m" | "have");
+        (from..end.min(from + 6)).any(|i| word(i) == "still" && (carries(i + 1) || carries(i - 1)))
     }
 
     /// "my favorite is ramen": what is mine is told by what follows.
@@ -349,7 +385,7 @@ impl Walk<'_> {
             _ => format!("{} is {}'s {word}", object.name, subject.name),
         };
         let aspect = Aspect::state();
-        let valid = valid(aspect, Modality::Asserted, Told::Nothing, self.r.said_at);
+        let valid = valid(aspect, Modality::Asserted, TimeTold::Nothing, self.r.said_at);
         let span = self.bytes(p.tokens.clone());
         debug_assert!(p.tokens.start >= sentence.start);
         self.push(ProposedFact {

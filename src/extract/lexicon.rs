@@ -66,29 +66,75 @@ pub(super) struct Verb {
     pub(super) forms: Forms,
 }
 
-/// Sets of lemmas and small words that rules ask for by name. They give a word no class, so that
-/// what it does in a sentence is guessed without them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Set {
-    /// Verbs whose object alone tells nothing.
-    Light,
-    /// Verbs of which not even a preposition makes a fact.
-    Mute,
-    /// Verbs after which nothing is told as so.
-    Unreal,
-    /// Verbs that, told to somebody, ask to suppose something: "say", "let's assume".
-    Posed,
-    /// Verbs whose "not" denies the clause that follows: "I don't think I'll go".
-    Opinion,
-    /// Verbs that end the doing named after them: "stopped working".
-    Ending,
-    /// Words that put what is planned under a condition.
-    Condition,
-    /// Auxiliaries that do so by standing before their subject: "had I known".
-    Inverted,
-    /// Words that date a clause by another one: "when I was ten".
-    DatesByClause,
+/// An enum whose names are keys of the lists, with all of them.
+macro_rules! sets {
+    ($(#[$outer:meta])* $kind:ident { $($(#[$doc:meta])* $name:ident,)* }) => {
+        $(#[$outer])*
+        pub(super) enum $kind { $($(#[$doc])* $name,)* }
+
+        impl $kind {
+            const ALL: &[Self] = &[$(Self::$name,)*];
+        }
+    };
+}
+
+sets! {
+    /// Sets of lemmas and small words that rules ask for by name. They give a word no class, so that
+    /// what it does in a sentence is guessed without them.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Set {
+        /// Verbs whose object alone tells nothing.
+        Light,
+        /// Verbs of which not even a preposition makes a fact.
+        Mute,
+        /// Verbs after which nothing is told as so.
+        Unreal,
+        /// Verbs that, told to somebody, ask to suppose something: "say", "let's assume".
+        Posed,
+        /// Verbs whose "not" denies the clause that follows: "I don't think I'll go".
+        Opinion,
+        /// Verbs that end the doing named after them: "stopped working".
+        Ending,
+        /// Words that put what is planned under a condition.
+        Condition,
+        /// Auxiliaries that do so by standing before their subject: "had I known".
+        Inverted,
+        /// Words that date a clause by another one: "when I was ten".
+        DatesByClause,
+        /// Verbs whose clause is not told as so, whoever says it: "I dreamt I flew".
+        Claim,
+        /// Verbs that deny their clause, unless they are denied themselves.
+        Denial,
+        /// Verbs of saying: what was never said is not told.
+        Speech,
+        /// Verbs whose clause is another's belief, or one given up: "Sara thinks", "I thought".
+        Belief,
+        /// The same of what one is: "was sure".
+        Sure,
+        /// What is said not to be true: "it is a rumour that".
+        Untrue,
+        /// What is so when it is not denied: "it's not true that".
+        True,
+        /// In which nothing happens to those who tell it: "in my dream".
+        Fiction,
+        /// Words before "to" that name whose words they are.
+        Attributed,
+        /// Words that leave out the doing after them: "instead of moving".
+        Without,
+        /// Words that deny each of several.
+        Neither,
+        /// Words at which a sentence goes back to what is so.
+        Turn,
+        /// Adverbs of what did not come about: "nearly moved".
+        Failed,
+        /// Adverbs that do so before "ever".
+        Seldom,
+        /// Adverbs of now, where a time named before is over.
+        Now,
+        /// Verbs of a plan or wish that is over when told of the past: "was planning to".
+        PastPlan,
+    }
 }
 
 #[derive(Deserialize)]
@@ -142,9 +188,9 @@ impl Lexicon {
             lemmas: Vec::new(),
             sets: HashMap::new(),
         };
-        for (set, words) in &lists.sets {
-            let words = words.split_whitespace().map(str::to_owned);
-            lexicon.sets.insert(*set, words.collect());
+        for set in Set::ALL {
+            let words = lists.sets.get(set).expect("every test reads it, and it has every set");
+            lexicon.sets.insert(*set, words.split_whitespace().map(str::to_owned).collect());
         }
         for (words, class) in [
             (&lists.determiner, Class::DETERMINER),
@@ -225,6 +271,19 @@ impl Lexicon {
 
     pub(super) fn verb(&self, lower: &str) -> Option<Verb> {
         self.verbs.get(lower).copied()
+    }
+
+    /// A form that the lists lack of a verb that they have, by its lemma and its tag of the Penn
+    /// Treebank: "dreamt".
+    pub(super) fn inflected(&self, lemma: &str, tag: &str) -> Option<Verb> {
+        let forms = match tag {
+            "VBD" => Forms { past: true, ..Forms::default() },
+            "VBN" => Forms { participle: true, ..Forms::default() },
+            "VBG" => Forms { gerund: true, ..Forms::default() },
+            "VBZ" => Forms { third: true, ..Forms::default() },
+            _ => return None,
+        };
+        self.verb(lemma).map(|verb| Verb { forms, ..verb })
     }
 
     /// Whether a verb's forms are hardly ever nouns.

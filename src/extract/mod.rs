@@ -7,6 +7,7 @@ mod assertions;
 mod bounds;
 mod clauses;
 mod cues;
+mod framed;
 mod lexicon;
 mod mentions;
 mod names;

@@ -7,12 +7,12 @@ use super::lexicon::{Class, Set};
 use super::objects::{MOST_OBJECTS, activity};
 use super::tokens::Tag;
 use super::validity::{self, Aspect};
-use super::{NamedThing, ProposedFact, ProposedObject};
+use super::{NamedThing, ProposedObject};
 
 /// The most phrases led by a preposition that are tied to one verb.
 const MOST_COMPLEMENTS: usize = 2;
 /// How sure an open fact is.
-pub(super) const OPEN: f32 = 0.5;
+const OPEN: f32 = 0.5;
 
 impl Walk<'_> {
     /// What a clause tells beside the rules; `made` tells whether a rule made a fact of it.
@@ -108,7 +108,7 @@ impl Walk<'_> {
         }
         let doing = activity(&told.g.lemma);
         let known = self.r.lexicon.class(&doing.name).is(Class::ACTIVITY);
-        if known || told.time != validity::Told::Nothing {
+        if known || told.timing.time != validity::TimeTold::Nothing {
             self.add_open(subject, told, "did".to_owned(), doing, end);
         }
     }
@@ -122,14 +122,17 @@ impl Walk<'_> {
         end: usize,
     ) {
         let aspect = Aspect {
-            lasts: told.habit,
+            lasts: told.timing.habit,
             begins: false,
             ends: told.ceased(),
-            over: told.over,
+            over: told.over(),
             tense: told.g.tense,
         };
         let about = &subject.thing;
-        let fact = self.fact(subject, about, predicate, object, told, aspect, told.modality, end);
-        self.push(ProposedFact { confidence: OPEN, rule: "open".to_owned(), ..fact });
+        let made_by = ("open", OPEN);
+        let modality = told.modality;
+        let fact =
+            self.fact(subject, about, predicate, object, told, aspect, modality, end, made_by);
+        self.push(fact);
     }
 }

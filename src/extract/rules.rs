@@ -11,6 +11,7 @@ use graph_schema::Ontology;
 use graph_schema::name::normalise;
 use graph_schema::record::{Modality, Role};
 
+use super::assertions::BY_RULE;
 use super::clauses::{self, Reading};
 use super::cues::Cues;
 use super::lexicon::Lexicon;
@@ -19,7 +20,7 @@ use super::phrases::{Persons, person};
 use super::tagging::tag;
 use super::times::{self, Timed};
 use super::tokens::{Sentence, Tag, Token, cut, sentences};
-use super::validity::{Aspect, Told, valid};
+use super::validity::{Aspect, TimeTold, valid};
 use super::{Context, ExtractError, Extraction, Extractor, Mention, mentions};
 use super::{NamedThing, ProposedFact, ProposedObject};
 use crate::dialogue::Turn;
@@ -79,8 +80,8 @@ impl Rules {
             negated: false,
             modality: Modality::Asserted,
             statement: format!("{speaker} shared an image of {bare}"),
-            valid: valid(aspect, Modality::Asserted, Told::Nothing, turn.said_at),
-            confidence: 0.8,
+            valid: valid(aspect, Modality::Asserted, TimeTold::Nothing, turn.said_at),
+            confidence: BY_RULE,
             rule: "image".to_owned(),
             span: 0..0,
         });

@@ -1,6 +1,8 @@
 //! What is not told as so: suppositions, conditions, denials; and what is dated by another clause.
 //! Decides from the words before a clause, and never makes a fact.
 
+use graph_schema::Interval;
+
 use super::clauses::{Subject, Walk};
 use super::lexicon::Set;
 use super::tokens::{Tag, Token};
@@ -19,6 +21,8 @@ pub(super) struct Frame {
     pub(super) conditional: bool,
     /// Another clause dates it: "when I was ten, …".
     pub(super) dated_by_clause: bool,
+    /// When it was, told by how long ago: "it's been three years since …".
+    pub(super) since: Option<Interval>,
     /// It is denied: "I don't think …".
     pub(super) denial: Option<Denial>,
 }
@@ -59,7 +63,7 @@ impl Frame {
     /// A mark stands at token `i`; `acted` tells whether a verb stood before it.
     pub(super) fn mark(&mut self, mark: &str, i: usize, acted: bool) {
         match mark {
-            "\"" | "“" | "”" => return,
+            _ if is_quote(mark) => return,
             "," => self.supposed = false,
             _ => *self = Self { posed: self.posed, supposed: self.supposed, ..Self::at(self.from) },
         }
@@ -67,6 +71,11 @@ impl Frame {
             self.from = i + 1;
         }
     }
+}
+
+/// Whether a mark opens or closes a quotation, which parts no clauses.
+pub(super) fn is_quote(mark: &str) -> bool {
+    matches!(mark, "\"" | "“" | "”")
 }
 
 impl Walk<'_> {
@@ -93,6 +102,7 @@ impl Walk<'_> {
         if acted {
             self.frame.from = i + 1;
         }
+        self.frame.since = self.token(i).and_then(|t| self.r.times.back_to(t.span.end));
         self.frame.conditional |= self.is_condition(i);
         if self.token(i).is_some_and(|t| t.lower == "but") {
             self.frame.conditional = false;

@@ -11,6 +11,12 @@ pub(super) fn tag(tokens: &mut [Token], lexicon: &Lexicon, doc: Option<&Doc>) {
         let parsed = doc.zip(tokens.get(i)).and_then(|(doc, token)| parsed(doc, token));
         let tag = parsed.unwrap_or_else(|| guess(tokens, i, lexicon));
         if let Some(token) = tokens.get_mut(i) {
+            if tag == Tag::Verb && token.verb.is_none() {
+                token.verb = doc.and_then(|doc| {
+                    let found = doc.token_at(token.span.start)?;
+                    lexicon.inflected(found.lemma(), found.tag())
+                });
+            }
             token.tag = tag;
         }
     }

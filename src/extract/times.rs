@@ -42,6 +42,8 @@ pub(super) struct Times {
     open: Vec<usize>,
     /// The lengths, in order.
     lasting: Vec<Lasting>,
+    /// Where "three years since" ends, as a byte of the text, and when that was.
+    since: Vec<(usize, Interval)>,
 }
 
 impl Times {
@@ -49,6 +51,11 @@ impl Times {
     pub(super) fn is_open(&self, within: &Range<usize>) -> bool {
         let first = self.open.partition_point(|at| *at < within.start);
         self.open.get(first).is_some_and(|at| *at < within.end)
+    }
+
+    /// How far back the clause lies whose "since" ends at this byte: "three years since I left".
+    pub(super) fn back_to(&self, end: usize) -> Option<Interval> {
+        self.since.iter().find(|(at, _)| *at == end).map(|(_, when)| *when)
     }
 
     /// The first length that begins within these bytes.
@@ -67,6 +74,7 @@ pub(super) fn told(text: &str, doc: Option<&Doc>, said_at: Option<Moment>) -> Ti
             Some(Reading::Open(_)) => times.open.push(e.phrase.start),
             Some(Reading::Length { least, .. }) if *least >= DAY => {
                 times.lasting.extend(lasting(&e, text, said_at));
+                times.since.extend(since(&e, text, said_at));
             }
             Some(Reading::Span(_)) => times.dated.push(timed(e)),
             Some(Reading::Recurring(_)) if recurs(&e, text) => times.dated.push(timed(e)),
@@ -95,11 +103,23 @@ fn lasting(e: &Expression, text: &str, said_at: Option<Moment>) -> Option<Lastin
     if after_for.is_none() && !told_before.is_some_and(|w| w.eq_ignore_ascii_case(" for")) {
         return None;
     }
-    let ago = format!("{} ago", after_for.unwrap_or(&lower));
-    let so_far = said_at.and_then(|said| {
-        let began = find(&ago, said).first()?.interval()?;
+    let so_far = back(after_for.unwrap_or(&lower), said_at).and_then(|began| {
         let Start::At(from) = began.start() else { return None };
         Some(Interval::since(from, began.precision().max(Precision::Day)))
     });
     Some(Lasting { at: e.phrase.start, so_far })
+}
+
+/// When a length back from the turn was.
+fn back(length: &str, said_at: Option<Moment>) -> Option<Interval> {
+    find(&format!("{length} ago"), said_at?).first()?.interval()
+}
+
+/// A length told with "since" behind it.
+fn since(e: &Expression, text: &str, said_at: Option<Moment>) -> Option<(usize, Interval)> {
+    const SINCE: &str = " since";
+    let after = text.get(e.span.end..)?;
+    after.get(..SINCE.len()).filter(|word| word.eq_ignore_ascii_case(SINCE))?;
+    let when = back(&text.get(e.span.clone())?.to_lowercase(), said_at)?;
+    Some((e.span.end + SINCE.len(), when))
 }

@@ -1,16 +1,17 @@
 //! What the words of a clause tell of its time: a date, a length, a recurrence, or a time that cannot
 //! be told. What that makes of a fact is decided in `validity`.
 
-use graph_schema::Interval;
+use graph_schema::{Holds, Interval};
 
 use super::clauses::Walk;
+use super::times::Timed;
 use super::tokens::Tag;
-use super::validity::Told;
+use super::validity::TimeTold;
 use super::verbs::{Group, Mood, Tense};
 
 /// When a clause is so, as its words tell it.
 pub(super) struct Timing {
-    pub(super) time: Told,
+    pub(super) time: TimeTold,
     /// The same, where its bounds are worth saying.
     pub(super) shown: Option<Interval>,
     /// Told of the present, it names a day to come.
@@ -33,7 +34,9 @@ impl Walk<'_> {
             .chain(leading)
             .filter_map(|n| self.r.times.dated.get(n))
             .partition(|e| e.interval.is_some());
-        let told = when.first().copied();
+        // "These days" says of what is so only that it is so now; a plan that is over has no day.
+        let now = |e: &&Timed| e.vague && g.tense == Tense::Present && self.is_now(e);
+        let told = when.first().copied().filter(|e| !g.past_plan && !now(e));
         // The bounds of "recently" are for the fact; a sentence says them best in its own words.
         let shown = told.filter(|e| !e.vague).and_then(|e| e.interval);
         let told = told.and_then(|e| e.interval);
@@ -45,12 +48,13 @@ impl Walk<'_> {
         let still = g.tense == Tense::Perfect && !before_then;
         let so_far = lasted.filter(|_| still).and_then(|l| l.so_far);
         let (told, shown) = (told.or(so_far), shown.or(so_far));
+        let told = told.or(self.frame.since.filter(|_| g.mood == Mood::Told));
         let open =
             || self.r.times.is_open(&words) || self.dated_by_clause(g.tokens.start, clause_end);
         let time = match told {
-            Some(told) => Told::At(told),
-            None if g.tense == Tense::Past && open() => Told::Open,
-            None => Told::Nothing,
+            Some(told) => TimeTold::At(told),
+            None if g.tense == Tense::Past && !g.past_plan && open() => TimeTold::Open,
+            None => TimeTold::Nothing,
         };
         let simple = g.tense == Tense::Present && !g.progressive && !g.loose;
         Timing {
@@ -59,10 +63,17 @@ impl Walk<'_> {
             // "I fly to Madrid on Friday" tells what is to come.
             to_come: g.tense == Tense::Present && told.is_some_and(|t| self.is_to_come(&t)),
             over: g.tense == Tense::Former
+                || g.past_plan
                 || g.tense == Tense::Past && !often.is_empty()
                 || (g.tense == Tense::Past || before_then) && lasted.is_some(),
             habit: !often.is_empty() || simple || g.tense == Tense::Former,
         }
+    }
+
+    /// Whether a time holds at the turn.
+    fn is_now(&self, told: &Timed) -> bool {
+        let holds = told.interval.zip(self.r.said_at).map(|(told, said)| told.holds_at(said));
+        holds == Some(Holds::Yes)
     }
 
     /// Whether a time begins after the day of the turn.

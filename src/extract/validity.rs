@@ -35,7 +35,7 @@ impl Aspect {
 
 /// What a clause tells of its time.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Told {
+pub(super) enum TimeTold {
     /// No time at all.
     Nothing,
     /// A time that cannot be told: "on 30 February", "when I was ten".
@@ -52,10 +52,10 @@ pub(super) enum Told {
 pub(super) fn valid(
     aspect: Aspect,
     modality: Modality,
-    told: Told,
+    told: TimeTold,
     said_at: Option<Moment>,
 ) -> Interval {
-    if let Told::At(told) = told {
+    if let TimeTold::At(told) = told {
         return dated(aspect, modality, told, said_at).unwrap_or(told);
     }
     let Some(said) = said_at else { return unknown() };
@@ -69,7 +69,7 @@ pub(super) fn valid(
         Modality::Wish => Interval::known_by(said),
         Modality::Asserted if aspect.lasts => Interval::known_by(said),
         // "I have been to Oslo": at some time up to now.
-        Modality::Asserted if aspect.tense == Tense::Perfect || told == Told::Open => {
+        Modality::Asserted if aspect.tense == Tense::Perfect || told == TimeTold::Open => {
             let day = Interval::day_of(said);
             day.until().and_then(|u| ended(u, Precision::Day)).unwrap_or_else(unknown)
         }

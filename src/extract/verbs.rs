@@ -46,11 +46,13 @@ pub(super) struct Group {
     pub(super) progressive: bool,
     /// Whether the words before its verb say that the doing ended: "stopped working".
     pub(super) ended: bool,
+    /// Whether it was planned or wished for once: "was going to", "wanted to".
+    pub(super) past_plan: bool,
 }
 
 /// The verb group that begins at a token; adverbs may come first.
 pub(super) fn group(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<Group> {
-    let mut read = Reader { tokens, lexicon, i: at, limit: at + LONGEST_GROUP };
+    let mut read = Reader { tokens, lexicon, i: at, limit: at + LONGEST_GROUP, past_plan: false };
     read.group(at)
 }
 
@@ -67,6 +69,7 @@ struct Reader<'a> {
     lexicon: &'a Lexicon,
     i: usize,
     limit: usize,
+    past_plan: bool,
 }
 
 impl Reader<'_> {
@@ -145,7 +148,10 @@ impl Reader<'_> {
         {
             match t.lower.as_str() {
                 "used" if be.is_none() => tense = Tense::Former,
-                "going" if be.is_some() => mood = Mood::Planned,
+                "going" | "about" if be.is_some() => {
+                    mood = Mood::Planned;
+                    self.past_plan = tense == Tense::Past;
+                }
                 "able" if be.is_some() => {}
                 _ => {
                     return self.carry(
@@ -164,6 +170,15 @@ impl Reader<'_> {
             while self.token(self.i).is_some_and(|t| t.tag == Tag::Adverb) {
                 self.i += 1;
             }
+        } else if token.is_some_and(|t| t.tag == Tag::To)
+            && be.is_some()
+            && self.follows(self.i, "about")
+        {
+            // "was about to leave".
+            mood = Mood::Planned;
+            self.past_plan = tense == Tense::Past;
+            be = None;
+            self.i += 1;
         } else if token.is_some_and(|t| t.tag == Tag::To)
             && (have.is_some() || be.is_none() && mood == Mood::Planned)
         {
@@ -275,6 +290,9 @@ impl Reader<'_> {
                 _ => None,
             };
             let Some(colour) = colour else { break };
+            let plans = matches!(colour, Mood::Planned | Mood::Wished);
+            self.past_plan |=
+                plans && tense == Tense::Past && self.lexicon.among(Set::PastPlan, &lemma);
             if lemma == "go" && !to {
                 // "go camping": the activity is the object.
                 break;
@@ -324,7 +342,19 @@ impl Reader<'_> {
         let progressive = gerund && verb > at;
         let bare = bare || have && plain;
         let ended = false;
-        Group { tokens: at..end, lemma, tense, mood, negated, bare, loose, progressive, ended }
+        let past_plan = self.past_plan;
+        Group {
+            tokens: at..end,
+            lemma,
+            tense,
+            mood,
+            negated,
+            bare,
+            loose,
+            progressive,
+            ended,
+            past_plan,
+        }
     }
 }
 
