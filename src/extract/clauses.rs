@@ -2,55 +2,20 @@
 //! assert nothing; a subject that is not known gives no fact. Looks a bounded number of tokens around
 //! each verb.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
-use graph_schema::record::Modality;
-use graph_schema::{Moment, Ontology};
-
-use super::assertions::{BY_RULE, FAVOURITE};
-use super::cues::Cues;
-use super::lexicon::{Lexicon, Set};
-use super::phrases::{Persons, Phrase, Relation, person, phrase};
+use super::lexicon::Set;
+use super::making::{FAVOURITE, Maker, Reading, Subject};
+use super::phrases::{Phrase, person, phrase};
 use super::supposed::{Frame, is_quote};
-use super::times::Times;
-use super::tokens::{Sentence, Tag, Token};
-use super::validity::{Aspect, TimeTold, valid};
+use super::tokens::{Tag, Token};
 use super::verbs::{Group, Mood, Tense, ended_by, group};
-use super::{NamedThing, ProposedFact, ProposedObject};
-
-/// A turn made ready.
-pub(super) struct Reading<'a> {
-    pub(super) text: &'a str,
-    pub(super) tokens: &'a [Token],
-    pub(super) sentences: &'a [Sentence],
-    pub(super) times: &'a Times,
-    pub(super) said_at: Option<Moment>,
-    pub(super) lexicon: &'a Lexicon,
-    pub(super) cues: &'a Cues,
-    pub(super) ontology: &'a Ontology,
-    pub(super) persons: Persons,
-    pub(super) most: usize,
-}
-
-/// Who or what a clause is about.
-#[derive(Debug, Clone)]
-pub(super) struct Subject {
-    pub(super) thing: NamedThing,
-    /// The tokens that stand for it; empty when it is carried over.
-    pub(super) tokens: Range<usize>,
-    pub(super) agrees: bool,
-    /// Whose favourite it is.
-    pub(super) favourite_of: Option<String>,
-}
+use super::{NamedThing, ProposedFact};
 
 /// The facts that a turn tells.
 pub(super) fn facts(reading: Reading<'_>) -> Vec<ProposedFact> {
     let mut walk = Walk {
-        persons: reading.persons.clone(),
-        r: &reading,
-        facts: Vec::new(),
-        seen: HashSet::new(),
+        make: Maker::new(&reading),
         people: Vec::new(),
         frame: Frame::default(),
         framed: Vec::new(),
@@ -60,18 +25,15 @@ pub(super) fn facts(reading: Reading<'_>) -> Vec<ProposedFact> {
         if !told.question {
             walk.sentence(told.tokens.clone());
         }
-        if walk.facts.len() >= reading.most {
+        if walk.make.is_full() {
             break;
         }
     }
-    walk.facts
+    walk.make.facts
 }
 
 pub(super) struct Walk<'a> {
-    pub(super) r: &'a Reading<'a>,
-    pub(super) persons: Persons,
-    pub(super) facts: Vec<ProposedFact>,
-    seen: HashSet<(String, String, String)>,
+    pub(super) make: Maker<'a>,
     /// Who has been named in this sentence.
     people: Vec<String>,
     /// What the words so far say of the clause to come.
@@ -82,22 +44,22 @@ pub(super) struct Walk<'a> {
 
 impl Walk<'_> {
     pub(super) fn token(&self, i: usize) -> Option<&Token> {
-        self.r.tokens.get(i)
+        self.make.token(i)
     }
 
     pub(super) fn phrase(&self, at: usize) -> Option<Phrase> {
-        phrase(self.r.tokens, at, &self.persons, self.r.text, self.r.lexicon)
+        phrase(self.make.r.tokens, at, &self.make.persons, self.make.r.text, self.make.r.lexicon)
     }
 
     /// Someone is named: "she" now means that person, unless another was named beside.
     pub(super) fn name(&mut self, thing: &NamedThing) {
-        if thing.kind != "person" || self.persons.speaker.as_ref() == Some(&thing.name) {
+        if thing.kind != "person" || self.make.persons.speaker.as_ref() == Some(&thing.name) {
             return;
         }
         if !self.people.contains(&thing.name) {
             self.people.push(thing.name.clone());
         }
-        self.persons.third = match self.people.as_slice() {
+        self.make.persons.third = match self.people.as_slice() {
             [one] => Some(one.clone()),
             _ => None,
         };
@@ -114,7 +76,7 @@ impl Walk<'_> {
         let mut mood = Mood::Told;
         let mut acted = false;
         let mut i = range.start;
-        while i < range.end && self.facts.len() < self.r.most {
+        while i < range.end && !self.make.is_full() {
             let Some(token) = self.token(i) else { break };
             match token.tag {
                 Tag::Time(number) => {
@@ -179,7 +141,7 @@ impl Walk<'_> {
                     i += 1;
                 }
                 Tag::Verb | Tag::Auxiliary | Tag::Negation => {
-                    let Some(mut g) = group(self.r.tokens, i, self.r.lexicon) else {
+                    let Some(mut g) = group(self.make.r.tokens, i, self.make.r.lexicon) else {
                         i += 1;
                         continue;
                     };
@@ -191,7 +153,7 @@ impl Walk<'_> {
                             Some(Subject { tokens, ..s })
                         }
                         None if fresh && self.implies_speaker(&g, range.end) => {
-                            self.persons.speaker.as_deref().map(|name| Subject {
+                            self.make.persons.speaker.as_deref().map(|name| Subject {
                                 thing: person(name),
                                 tokens: 0..0,
                                 agrees: true,
@@ -214,7 +176,7 @@ impl Walk<'_> {
                     }
                     if let Some(who) = who {
                         mood = g.mood;
-                        if opens && self.r.lexicon.among(Set::Opinion, &g.lemma) {
+                        if opens && self.make.r.lexicon.among(Set::Opinion, &g.lemma) {
                             self.think(&who, &g);
                         } else if !self.frame.is_unreal() && !self.is_framed(i) {
                             self.told(&who, &g, range.end, leading, carried);
@@ -222,13 +184,13 @@ impl Walk<'_> {
                         subject = Some(who);
                     }
                     // "I wish I had a boat" has none.
-                    self.frame.supposed |= self.r.lexicon.among(Set::Unreal, &g.lemma);
+                    self.frame.supposed |= self.make.r.lexicon.among(Set::Unreal, &g.lemma);
                     fresh = false;
                     carried = false;
                     i = next;
                 }
                 Tag::Pronoun => {
-                    let meant = self.persons.meant(&token.lower).map(person);
+                    let meant = self.make.persons.meant(&token.lower).map(person);
                     let agrees = matches!(token.lower.as_str(), "i" | "we" | "you");
                     let object = matches!(
                         token.lower.as_str(),
@@ -253,7 +215,7 @@ impl Walk<'_> {
                     self.join_clauses(i, false);
                     i += 1;
                     if let Some(p) = self.phrase(i) {
-                        self.told_by(&p, &range);
+                        self.told_by(&p);
                         last.clone_from(&p.thing);
                         i = p.tokens.end.max(i);
                     }
@@ -270,7 +232,7 @@ impl Walk<'_> {
                         i += if subject.is_some() { 2 } else { 1 };
                         continue;
                     };
-                    self.told_by(&p, &range);
+                    self.told_by(&p);
                     last.clone_from(&p.thing);
                     let end = p.tokens.end.max(i + 1);
                     if self.group_at(end) {
@@ -309,7 +271,7 @@ impl Walk<'_> {
         let g = if g.tense == Tense::Former && self.is_still(g, end) { &still } else { g };
         let denial = self.frame.denied(carried);
         if denial.is_none()
-            && let Some(ended) = ended_by(g, self.r.tokens, self.r.lexicon)
+            && let Some(ended) = ended_by(g, self.make.r.tokens, self.make.r.lexicon)
         {
             self.clause(who, &ended, end, leading, None);
         }
@@ -332,7 +294,7 @@ impl Walk<'_> {
     fn leading_after(&self, i: usize, leading: Option<usize>) -> Option<usize> {
         match self.token(i + 1) {
             Some(Token { tag: Tag::Time(number), .. }) => Some(*number),
-            Some(t) if self.r.lexicon.among(Set::Now, &t.lower) => None,
+            Some(t) if self.make.r.lexicon.among(Set::Now, &t.lower) => None,
             _ => leading,
         }
     }
@@ -350,7 +312,7 @@ impl Walk<'_> {
         let owner = self.token(at).filter(|t| t.tag == Tag::Possessive)?;
         self.token(at + 1)
             .filter(|t| matches!(t.lower.as_str(), "favorite" | "favourite" | "fave"))?;
-        let owner = self.persons.meant(&owner.lower)?.to_owned();
+        let owner = self.make.persons.meant(&owner.lower)?.to_owned();
         self.group_at(at + 2).then(|| Subject {
             thing: NamedThing { name: FAVOURITE.to_owned(), kind: "thing".to_owned() },
             tokens: at..at + 2,
@@ -360,67 +322,18 @@ impl Walk<'_> {
     }
 
     fn favourite(&self, p: &Phrase) -> Option<String> {
-        let inside = self.r.tokens.get(p.tokens.clone())?;
+        let inside = self.make.r.tokens.get(p.tokens.clone())?;
         inside.iter().find(|t| matches!(t.lower.as_str(), "favorite" | "favourite" | "fave"))?;
         let owner = inside.iter().find(|t| t.tag == Tag::Possessive)?;
-        self.persons.meant(&owner.lower).map(str::to_owned)
+        self.make.persons.meant(&owner.lower).map(str::to_owned)
     }
 
-    /// What a phrase tells by itself: whose sister someone is.
-    fn told_by(&mut self, p: &Phrase, sentence: &Range<usize>) {
+    /// What a phrase tells by itself, and whom it names.
+    fn told_by(&mut self, p: &Phrase) {
         if let Some(thing) = &p.thing {
             self.name(thing);
         }
-        let Some(relation) = &p.relation else { return };
-        let Relation { subject, predicate, object, word } = relation.clone();
-        let owned = object.name == format!("{}'s {word}", subject.name);
-        let statement = match predicate {
-            _ if owned && word.ends_with('s') || word == "children" => {
-                format!("{} has {word}", subject.name)
-            }
-            _ if owned && word.starts_with(['a', 'e', 'i', 'o', 'u']) => {
-                format!("{} has an {word}", subject.name)
-            }
-            _ if owned => format!("{} has a {word}", subject.name),
-            _ => format!("{} is {}'s {word}", object.name, subject.name),
-        };
-        let aspect = Aspect::state();
-        let valid = valid(aspect, Modality::Asserted, TimeTold::Nothing, self.r.said_at);
-        let span = self.bytes(p.tokens.clone());
-        debug_assert!(p.tokens.start >= sentence.start);
-        self.push(ProposedFact {
-            subject,
-            predicate: predicate.to_owned(),
-            object: ProposedObject::Thing(object),
-            negated: false,
-            modality: Modality::Asserted,
-            statement,
-            valid,
-            confidence: BY_RULE,
-            rule: "kin".to_owned(),
-            span,
-        });
-    }
-
-    pub(super) fn bytes(&self, tokens: Range<usize>) -> Range<usize> {
-        let start = self.token(tokens.start).map_or(0, |t| t.span.start);
-        let end =
-            tokens.end.checked_sub(1).and_then(|l| self.token(l)).map_or(start, |t| t.span.end);
-        start..end.max(start)
-    }
-
-    pub(super) fn push(&mut self, fact: ProposedFact) {
-        let object = match &fact.object {
-            ProposedObject::Thing(t) => &t.name,
-            ProposedObject::Literal(l) => l,
-        };
-        if *object == fact.subject.name || self.facts.len() >= self.r.most {
-            return;
-        }
-        let key = (fact.subject.name.clone(), fact.predicate.clone(), object.clone());
-        if self.seen.insert(key) {
-            self.facts.push(fact);
-        }
+        self.make.relate(p);
     }
 
     /// "Went to the shore today": whether a verb without a subject is said by the speaker of

@@ -64,8 +64,8 @@ impl Walk<'_> {
             return (!own || past(&["was", "were"])).then_some(i + 1);
         }
         let verb = self.token(i)?.verb?;
-        let lemma = self.r.lexicon.lemma(verb);
-        let among = |set| self.r.lexicon.among(set, lemma);
+        let lemma = self.make.r.lexicon.lemma(verb);
+        let among = |set| self.make.r.lexicon.among(set, lemma);
         if fronted && verb.forms.base && among(Set::Posed) {
             return Some(i + 1);
         }
@@ -90,7 +90,7 @@ impl Walk<'_> {
     }
 
     fn in_set(&self, set: Set, i: usize) -> bool {
-        self.r.lexicon.among(set, self.word(i))
+        self.make.r.lexicon.among(set, self.word(i))
     }
 
     fn word(&self, i: usize) -> &str {
@@ -138,7 +138,7 @@ impl Walk<'_> {
         while at < end {
             let token = self.token(at)?;
             let next = self.token(at + 1)?;
-            if self.r.lexicon.among(Set::Fiction, &singular(&token.lower)) {
+            if self.make.r.lexicon.among(Set::Fiction, &singular(&token.lower)) {
                 let parted = next.lower == ",";
                 return (parted || self.begins_clause(at + 1)).then_some(at + 1);
             }

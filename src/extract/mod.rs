@@ -9,6 +9,7 @@ mod clauses;
 mod cues;
 mod framed;
 mod lexicon;
+mod making;
 mod mentions;
 mod names;
 mod objects;

@@ -72,8 +72,8 @@ impl Walk<'_> {
 
     /// What "playing chess" comes to: chess, or playing where nothing is played.
     fn deed(&self, verb: Verb, next: usize) -> (Option<NamedThing>, bool, usize) {
-        let doing = activity(self.r.lexicon.lemma(verb));
-        let known = self.r.lexicon.class(&doing.name).is(Class::ACTIVITY);
+        let doing = activity(self.make.r.lexicon.lemma(verb));
+        let known = self.make.r.lexicon.class(&doing.name).is(Class::ACTIVITY);
         let object = self.token(next).filter(|t| {
             !known
                 && matches!(

@@ -1,9 +1,9 @@
 //! Facts without a rule: the verb and its object, the verb and what a preposition adds to it, and the
 //! doing itself. Which words of a clause these are is decided here; nothing is judged as so or not.
 
-use super::assertions::Told;
-use super::clauses::{Subject, Walk};
+use super::clauses::Walk;
 use super::lexicon::{Class, Set};
+use super::making::{Claim, Subject, Told};
 use super::objects::{MOST_OBJECTS, activity};
 use super::tokens::Tag;
 use super::validity::{self, Aspect};
@@ -19,18 +19,18 @@ impl Walk<'_> {
     pub(super) fn open(&mut self, subject: &Subject, told: &Told<'_>, made: bool) {
         let (at, objects) =
             if made { (told.g.tokens.end, 0) } else { self.open_objects(subject, told) };
-        if self.r.lexicon.among(Set::Mute, &told.g.lemma) {
+        if self.make.r.lexicon.among(Set::Mute, &told.g.lemma) {
             return;
         }
-        let before = self.facts.len();
+        let before = self.make.facts.len();
         self.complements(subject, told, at);
-        if !made && objects == 0 && self.facts.len() == before {
+        if !made && objects == 0 && self.make.facts.len() == before {
             self.doing(subject, told);
         }
     }
 
     fn is_light(&self, told: &Told<'_>) -> bool {
-        self.r.lexicon.among(Set::Light, &told.g.lemma)
+        self.make.r.lexicon.among(Set::Light, &told.g.lemma)
     }
 
     /// "I repaired the bridge": the verb and its objects. Gives where they end, and how many.
@@ -87,7 +87,7 @@ impl Walk<'_> {
                     continue;
                 }
             }
-            let known = self.facts.iter().rev().take(MOST_OBJECTS * 2).any(|f| {
+            let known = self.make.facts.iter().rev().take(MOST_OBJECTS * 2).any(|f| {
                 f.subject == subject.thing
                     && matches!(&f.object, ProposedObject::Thing(t) if t.name == target.thing.name)
             });
@@ -107,7 +107,7 @@ impl Walk<'_> {
             return;
         }
         let doing = activity(&told.g.lemma);
-        let known = self.r.lexicon.class(&doing.name).is(Class::ACTIVITY);
+        let known = self.make.r.lexicon.class(&doing.name).is(Class::ACTIVITY);
         if known || told.timing.time != validity::TimeTold::Nothing {
             self.add_open(subject, told, "did".to_owned(), doing, end);
         }
@@ -128,11 +128,19 @@ impl Walk<'_> {
             over: told.over(),
             tense: told.g.tense,
         };
-        let about = &subject.thing;
-        let made_by = ("open", OPEN);
-        let modality = told.modality;
-        let fact =
-            self.fact(subject, about, predicate, object, told, aspect, modality, end, made_by);
-        self.push(fact);
+        self.make.make(
+            subject,
+            told,
+            Claim {
+                about: &subject.thing,
+                predicate: &predicate,
+                object: ProposedObject::Thing(object),
+                aspect,
+                modality: told.modality,
+                end,
+                rule: "open",
+                confidence: OPEN,
+            },
+        );
     }
 }

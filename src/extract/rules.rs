@@ -11,10 +11,10 @@ use graph_schema::Ontology;
 use graph_schema::name::normalise;
 use graph_schema::record::{Modality, Role};
 
-use super::assertions::BY_RULE;
-use super::clauses::{self, Reading};
+use super::clauses;
 use super::cues::Cues;
 use super::lexicon::Lexicon;
+use super::making::{BY_RULE, Reading};
 use super::names::{Known, join};
 use super::phrases::{Persons, person};
 use super::tagging::tag;

@@ -3,8 +3,9 @@
 
 use graph_schema::Interval;
 
-use super::clauses::{Subject, Walk};
+use super::clauses::Walk;
 use super::lexicon::Set;
+use super::making::Subject;
 use super::tokens::{Tag, Token};
 use super::verbs::{Group, Mood};
 
@@ -80,7 +81,7 @@ pub(super) fn is_quote(mark: &str) -> bool {
 
 impl Walk<'_> {
     fn is_among(&self, set: Set, i: usize) -> bool {
-        self.token(i).is_some_and(|t| self.r.lexicon.among(set, &t.lower))
+        self.token(i).is_some_and(|t| self.make.r.lexicon.among(set, &t.lower))
     }
 
     /// Whether a condition begins at a token: "if", but not "even if".
@@ -102,7 +103,7 @@ impl Walk<'_> {
         if acted {
             self.frame.from = i + 1;
         }
-        self.frame.since = self.token(i).and_then(|t| self.r.times.back_to(t.span.end));
+        self.frame.since = self.token(i).and_then(|t| self.make.r.times.back_to(t.span.end));
         self.frame.conditional |= self.is_condition(i);
         if self.token(i).is_some_and(|t| t.lower == "but") {
             self.frame.conditional = false;
@@ -162,7 +163,7 @@ impl Walk<'_> {
     /// Whether a verb without a subject asks to suppose what follows: "say I moved", "let's assume";
     /// not "let me say".
     pub(super) fn is_posed(&self, g: &Group, alone: bool) -> bool {
-        let set = |set| self.r.lexicon.among(set, &g.lemma);
+        let set = |set| self.make.r.lexicon.among(set, &g.lemma);
         let before = g.tokens.start.checked_sub(1).and_then(|p| self.token(p));
         let to_me = |t: &Token| matches!(t.lower.as_str(), "me" | "him" | "them");
         alone && (set(Set::Posed) || set(Set::Unreal)) && !before.is_some_and(to_me)
@@ -173,7 +174,7 @@ impl Walk<'_> {
         if !g.negated || g.mood != Mood::Told {
             return;
         }
-        if self.persons.speaker.as_ref() == Some(&who.thing.name) {
+        if self.make.persons.speaker.as_ref() == Some(&who.thing.name) {
             self.frame.denial =
                 Some(Denial { subject: who.clone(), group: g.clone(), used: false });
         } else {

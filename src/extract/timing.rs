@@ -32,7 +32,7 @@ impl Walk<'_> {
         });
         let (when, often): (Vec<_>, Vec<_>) = inside
             .chain(leading)
-            .filter_map(|n| self.r.times.dated.get(n))
+            .filter_map(|n| self.make.r.times.dated.get(n))
             .partition(|e| e.interval.is_some());
         // "These days" says of what is so only that it is so now; a plan that is over has no day.
         let now = |e: &&Timed| e.vague && g.tense == Tense::Present && self.is_now(e);
@@ -40,8 +40,8 @@ impl Walk<'_> {
         // The bounds of "recently" are for the fact; a sentence says them best in its own words.
         let shown = told.filter(|e| !e.vague).and_then(|e| e.interval);
         let told = told.and_then(|e| e.interval);
-        let words = self.bytes(self.frame.from.min(g.tokens.start)..clause_end);
-        let lasted = self.r.times.lasting(&words);
+        let words = self.make.bytes(self.frame.from.min(g.tokens.start)..clause_end);
+        let lasted = self.make.r.times.lasting(&words);
         let lasted = lasted.filter(|_| told.is_none() && g.mood == Mood::Told && !g.negated);
         // "I've had a dog for three years" lasts still; what was told so is over.
         let before_then = g.tense == Tense::Perfect && self.is_past_perfect(g);
@@ -49,8 +49,9 @@ impl Walk<'_> {
         let so_far = lasted.filter(|_| still).and_then(|l| l.so_far);
         let (told, shown) = (told.or(so_far), shown.or(so_far));
         let told = told.or(self.frame.since.filter(|_| g.mood == Mood::Told));
-        let open =
-            || self.r.times.is_open(&words) || self.dated_by_clause(g.tokens.start, clause_end);
+        let open = || {
+            self.make.r.times.is_open(&words) || self.dated_by_clause(g.tokens.start, clause_end)
+        };
         let time = match told {
             Some(told) => TimeTold::At(told),
             None if g.tense == Tense::Past && !g.past_plan && open() => TimeTold::Open,
@@ -72,14 +73,14 @@ impl Walk<'_> {
 
     /// Whether a time holds at the turn.
     fn is_now(&self, told: &Timed) -> bool {
-        let holds = told.interval.zip(self.r.said_at).map(|(told, said)| told.holds_at(said));
+        let holds = told.interval.zip(self.make.r.said_at).map(|(told, said)| told.holds_at(said));
         holds == Some(Holds::Yes)
     }
 
     /// Whether a time begins after the day of the turn.
     fn is_to_come(&self, told: &Interval) -> bool {
         let from = told.certain_from();
-        let day = self.r.said_at.map(Interval::day_of).and_then(|day| day.until());
+        let day = self.make.r.said_at.map(Interval::day_of).and_then(|day| day.until());
         matches!((from, day), (Some(from), Some(tomorrow)) if tomorrow <= from)
     }
 

@@ -46,6 +46,8 @@ pub(super) struct Group {
     pub(super) progressive: bool,
     /// Whether the words before its verb say that the doing ended: "stopped working".
     pub(super) ended: bool,
+    /// Whether they say that it began: "started working".
+    pub(super) begins: bool,
     /// Whether it was planned or wished for once: "was going to", "wanted to".
     pub(super) past_plan: bool,
 }
@@ -353,6 +355,7 @@ impl Reader<'_> {
             loose,
             progressive,
             ended,
+            begins: false,
             past_plan,
         }
     }
