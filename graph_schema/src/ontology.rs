@@ -4,9 +4,13 @@
 //! form adds to it and may not redefine it. A predicate that no file names is open: it holds many
 //! values, says nothing of types, and happens as an event.
 
+mod lifetime;
+
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+
+pub use lifetime::{Lifetime, LifetimeError, Unit};
 
 const BUILT_IN: &str = include_str!("../ontology.toml");
 
@@ -43,6 +47,14 @@ pub enum OntologyError {
         /// What it refers to.
         unknown: String,
     },
+    /// An event has a lifetime, and nothing of an event grows old.
+    #[error(
+        "the predicate `{predicate}` is an event and has a lifetime; leave out its `lifetime`, or make it a state"
+    )]
+    LifetimeOfEvent {
+        /// The predicate.
+        predicate: String,
+    },
 }
 
 /// Whether a predicate holds over a time or happens at one.
@@ -77,6 +89,9 @@ pub struct Predicate {
     pub kind: Kind,
     /// One value at a time, or many.
     pub cardinality: Cardinality,
+    /// How long a state usually stays true without being told again; `None`: not known. Never of
+    /// an event.
+    pub lifetime: Option<Lifetime>,
     /// The predicate that says the same from object to subject.
     pub inverse: Option<String>,
     /// Whether it says the same both ways.
@@ -87,7 +102,7 @@ pub struct Predicate {
     /// Types of subject; empty: any.
     #[serde(default)]
     pub subject: Vec<String>,
-    /// Types of object; empty: any.
+    /// Types of object; empty: any. `literal`: a value that is no entity.
     #[serde(default)]
     pub object: Vec<String>,
 }
@@ -119,8 +134,8 @@ impl Ontology {
     /// The built-in ontology with a user's file added.
     ///
     /// # Errors
-    /// When `toml` is not of the form of `ontology.toml`, defines a predicate again, or refers to
-    /// one that is not defined.
+    /// When `toml` is not of the form of `ontology.toml`, defines a predicate again, refers to one
+    /// that is not defined, or gives an event a lifetime.
     pub fn with_user_file(toml: &str) -> Result<Self, OntologyError> {
         let mut ontology = Self::built_in();
         ontology.add(toml)?;
@@ -149,6 +164,9 @@ impl Ontology {
             }
         }
         for p in self.predicates.values() {
+            if p.kind == Kind::Event && p.lifetime.is_some() {
+                return Err(OntologyError::LifetimeOfEvent { predicate: p.name.clone() });
+            }
             let predicates = p.inverse.iter().chain(&p.exclusive);
             let types = p.subject.iter().chain(&p.object);
             let unknown = predicates
@@ -185,6 +203,17 @@ impl Ontology {
         self.predicate(predicate).is_some_and(|p| p.cardinality == Cardinality::One)
     }
 
+    /// How long a state with this predicate usually stays true without being told again; `None` of
+    /// events, open predicates, and those whose file does not say.
+    pub fn lifetime(&self, predicate: &str) -> Option<Lifetime> {
+        self.predicate(predicate).and_then(|p| p.lifetime)
+    }
+
+    /// Whether the object of this predicate can be a value that is no entity, as an age.
+    pub fn takes_literal(&self, predicate: &str) -> bool {
+        self.predicate(predicate).is_some_and(|p| p.object.iter().any(|kind| kind == "literal"))
+    }
+
     /// Whether this predicate holds over a time. An open predicate is an event.
     pub fn is_state(&self, predicate: &str) -> bool {
         self.predicate(predicate).is_some_and(|p| p.kind == Kind::State)
@@ -208,14 +237,40 @@ mod tests {
         assert!(!ontology.holds_one("likes"));
         assert!(ontology.is_state("lives_in"));
         assert!(!ontology.is_state("an_open_predicate"));
+        assert!(ontology.predicates().count() >= 60);
         for p in ontology.predicates() {
-            if let Some(inverse) = p.inverse.as_deref().and_then(|name| ontology.predicate(name)) {
+            let named = |name: &Option<String>| {
+                name.as_deref().map(|name| ontology.predicate(name).expect("it is defined"))
+            };
+            // A state says how long it lasts, an event has nothing to say.
+            assert_eq!(p.lifetime.is_some(), p.kind == Kind::State, "{}", p.name);
+            assert!(!p.about.is_empty(), "{}", p.name);
+            if let Some(inverse) = named(&p.inverse) {
                 assert_eq!(inverse.inverse.as_deref(), Some(p.name.as_str()), "{}", p.name);
+                assert_eq!((&inverse.subject, &inverse.object), (&p.object, &p.subject));
+                assert_eq!((inverse.kind, inverse.lifetime), (p.kind, p.lifetime), "{}", p.name);
+                assert!(!p.symmetric, "{} is its own inverse already", p.name);
             }
-            if let Some(other) = p.exclusive.as_deref().and_then(|name| ontology.predicate(name)) {
+            if let Some(other) = named(&p.exclusive) {
                 assert_eq!(other.exclusive.as_deref(), Some(p.name.as_str()), "{}", p.name);
             }
+            assert!(!p.subject.iter().any(|kind| kind == "literal"), "{}", p.name);
         }
+    }
+
+    #[test]
+    fn states_say_how_long_they_last_and_some_take_values() {
+        let ontology = Ontology::built_in();
+        let lasts = |name| ontology.lifetime(name).map(|lifetime| lifetime.to_string());
+        assert_eq!(lasts("works_at").as_deref(), Some("3 years"));
+        assert_eq!(lasts("age").as_deref(), Some("1 year"));
+        assert_eq!(lasts("born_in").as_deref(), Some("forever"));
+        assert_eq!(lasts("visited"), None);
+        assert_eq!(lasts("an_open_predicate"), None);
+        let values = |name| ontology.takes_literal(name);
+        assert!(values("age") && values("born_on"));
+        assert!(!values("lives_in") && !values("likes") && !values("an_open_predicate"));
+        assert!(ontology.holds_one("age"));
     }
 
     #[test]
@@ -233,6 +288,8 @@ mod tests {
         )
         .expect("a sound file");
         assert!(ontology.holds_one("captain_of"));
+        // The file is of the form that knew no lifetimes, and says nothing of it.
+        assert_eq!(ontology.lifetime("captain_of"), None);
         assert!(ontology.types().iter().any(|t| t == "vessel"));
     }
 
@@ -248,10 +305,22 @@ mod tests {
             ),
             (format!("[[predicate]]\nname = \"x\"\nobject = [\"ship\"]\n{head}"), "`ship`"),
             ("[[predicate]]\nname = 3".to_owned(), "line 2"),
+            (
+                format!("[[predicate]]\nname = \"x\"\nlifetime = \"3 yers\"\n{head}"),
+                "`3 yers` is no lifetime; write",
+            ),
+            (format!("[[predicate]]\nname = \"x\"\nlifetime = \"0 days\"\n{head}"), "line 3"),
+            (format!("[[predicate]]\nname = \"x\"\nlifetime = 3\n{head}"), "line 3"),
+            (
+                "[[predicate]]\nname = \"x\"\nabout = \"\"\nkind = \"event\"\n\
+                 cardinality = \"many\"\nlifetime = \"1 day\"\n"
+                    .to_owned(),
+                "`x` is an event and has a lifetime; leave out",
+            ),
             ("kinds = []".to_owned(), "kinds"),
         ] {
             let error = Ontology::with_user_file(&file).expect_err(&file).to_string();
-            assert!(error.contains(says), "{error}");
+            assert!(error.contains(says), "{says}: {error}");
         }
     }
 }
